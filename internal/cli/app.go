@@ -1,0 +1,109 @@
+// Package cli is the command line: one file a verb, which parses, calls and
+// prints. Nothing is decided here that a package below could decide.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// App is what a command may touch of the world outside its arguments.
+type App struct {
+	In  io.Reader
+	Out io.Writer
+	Err io.Writer
+	Now func() time.Time
+}
+
+// Exit codes that are the same for every command.
+const (
+	ExitOK          = 0
+	ExitFailure     = 1   // something broke that is not the user's doing
+	ExitUsage       = 2   // wrong arguments, or an input file or definition that cannot be used
+	ExitNegative    = 3   // the check ran and its answer is no (worse, leaked, not equal)
+	ExitBadData     = 4   // source data are damaged or incomplete
+	ExitEnvironment = 5   // disk full, target not writable, a needed program is missing
+	ExitInterrupted = 130 // stopped by the user
+)
+
+// ExitCoder is implemented by errors that decide the exit code.
+type ExitCoder interface{ ExitCode() int }
+
+// UsageError is a mistake in the arguments; exit code 2.
+type UsageError struct{ Err error }
+
+func (e UsageError) Error() string { return e.Err.Error() }
+func (e UsageError) Unwrap() error { return e.Err }
+
+// ExitCode says that the arguments were wrong.
+func (e UsageError) ExitCode() int { return ExitUsage }
+
+func usagef(format string, args ...any) error { return UsageError{fmt.Errorf(format, args...)} }
+
+// Main runs the program with the real world attached and returns its exit code.
+// Called under the name duckdb it is the query shell alone.
+func Main(ctx context.Context, argv []string) int {
+	app := &App{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now}
+	args := argv[1:]
+	if filepath.Base(argv[0]) == "duckdb" {
+		args = append([]string{"sql"}, args...)
+	}
+	return app.Run(ctx, args)
+}
+
+// Run executes one command line and returns its exit code.
+func (app *App) Run(ctx context.Context, args []string) int {
+	root := newRootCommand(app)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return ExitOK
+	}
+	var silent silentError
+	if !errors.As(err, &silent) {
+		fmt.Fprintf(app.Err, "m4bench: %v\n", err)
+	}
+	return exitCode(ctx, err)
+}
+
+func exitCode(ctx context.Context, err error) int {
+	var coder ExitCoder
+	switch {
+	case errors.As(err, &coder):
+		return coder.ExitCode()
+	case ctx.Err() != nil || errors.Is(err, context.Canceled):
+		return ExitInterrupted
+	default:
+		return ExitFailure
+	}
+}
+
+// silentError ends the program with a code after the command has already said why.
+type silentError struct{ code int }
+
+func (e silentError) Error() string { return fmt.Sprintf("exit %d", e.code) }
+func (e silentError) ExitCode() int { return e.code }
+
+func newRootCommand(app *App) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "m4bench",
+		Short:         "Derive clinical variables from EHR databases, and score agents that try to",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.SetIn(app.In)
+	root.SetOut(app.Out)
+	root.SetErr(app.Err)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return UsageError{err} })
+	root.AddCommand(
+		newVersionCommand(app),
+	)
+	return root
+}

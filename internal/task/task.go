@@ -1,0 +1,101 @@
+// Package task holds the definitions of the benchmark's tasks: what an agent is
+// asked for, which columns are scored and how, and what it may not see.
+package task
+
+// Database a task runs on.
+const (
+	MIMICIV = "mimic-iv"
+	EICU    = "eicu"
+)
+
+// Mode of a task.
+const (
+	Standard = "standard" // derived tables stay, but for those that hold the answer
+	Raw      = "raw"      // no derived table at all
+)
+
+// Role of a column in the output.
+type Role string
+
+// Key columns join output and reference. ID columns are carried along and never
+// scored. Value and Extra columns are scored; Extra are those the published
+// evaluator scores without the task calling them values.
+const (
+	Key   Role = "key"
+	ID    Role = "id"
+	Value Role = "value"
+	Extra Role = "extra"
+)
+
+// Type of a column's cells.
+type Type string
+
+// The types a cell can be declared to have.
+const (
+	Integer   Type = "integer"
+	Number    Type = "number"
+	Text      Type = "text"
+	Timestamp Type = "timestamp" // tolerance in seconds
+	Date      Type = "date"
+	Boolean   Type = "boolean" // true/false, t/f or 1/0
+)
+
+// Column is one column of output.csv.
+type Column struct {
+	Name        string  `toml:"name"`
+	Role        Role    `toml:"role"`
+	Type        Type    `toml:"type"`
+	Tolerance   float64 `toml:"tolerance"`   // absolute; seconds for timestamps
+	Unit        string  `toml:"unit"`        // for people; empty if none
+	Ordered     bool    `toml:"ordered"`     // counts for nMAE: distance means something
+	Description string  `toml:"description"` // one line in clinical words
+}
+
+// Task is one of the benchmark's tasks. Columns are in output order.
+type Task struct {
+	ID         string   `toml:"id"`
+	Family     string   `toml:"family"`
+	Title      string   `toml:"title"`
+	Database   string   `toml:"database"`
+	Mode       string   `toml:"mode"`
+	Difficulty string   `toml:"difficulty"` // medium, hard or expert
+	Reference  string   `toml:"reference"`  // concept that gives the reference rows
+	Removed    []string `toml:"removed"`    // derived tables a standard task hides
+	Skills     []string `toml:"skills"`
+	Decoy      string   `toml:"decoy"`
+	Strict     Strict   `toml:"strict"`
+	NaturalKey []string `toml:"natural_key"` // columns that name a row without a sequence number, if the key has one
+	Columns    []Column `toml:"column"`
+	ColumnsOf  string   `toml:"columns_of"` // take columns and natural key of this task
+
+	Instruction string `toml:"-"` // instruction.md
+	Spec        string `toml:"-"` // spec.md, empty if the task has none yet
+}
+
+// Strict is what an output must reach to pass.
+type Strict struct {
+	Coverage float64 `toml:"coverage"` // least share of reference keys present
+	Accuracy float64 `toml:"accuracy"` // least match rate of every scored column
+}
+
+// With returns the columns that have one of the roles, in output order.
+func (t *Task) With(roles ...Role) []Column {
+	var out []Column
+	for _, c := range t.Columns {
+		for _, r := range roles {
+			if c.Role == r {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// Keys returns the columns that identify a row.
+func (t *Task) Keys() []Column { return t.With(Key) }
+
+// Scored returns the value columns and then the extra columns, each in output order.
+func (t *Task) Scored() []Column { return append(t.With(Value), t.With(Extra)...) }
+
+// GoldenName is the task id without database and mode, as reference files are named.
+func (t *Task) GoldenName() string { return goldenName(t.ID) }

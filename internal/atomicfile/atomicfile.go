@@ -29,9 +29,6 @@ func Write(path string, perm os.FileMode, fill func(io.Writer) error) (err error
 	if err := tmp.Chmod(perm); err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
-	if err := tmp.Sync(); err != nil {
-		return fmt.Errorf("sync %s: %w", path, err)
-	}
 	if err := tmp.Close(); err != nil {
 		return fmt.Errorf("close %s: %w", path, err)
 	}
@@ -46,19 +43,27 @@ func WriteBytes(path string, perm os.FileMode, content []byte) error {
 	})
 }
 
-// Publish renames a finished file to its final name and syncs the folder, so
-// that the name survives a power cut. Both must be on one file system.
+// Publish syncs a finished file, renames it to its final name and syncs the
+// folder, so that the name survives a power cut. Both names must be on one file
+// system.
 func Publish(part, final string) error {
+	if err := syncPath(part); err != nil {
+		return fmt.Errorf("sync %s: %w", final, err)
+	}
 	if err := os.Rename(part, final); err != nil {
 		return fmt.Errorf("publish %s: %w", final, err)
 	}
-	dir, err := os.Open(filepath.Dir(final))
-	if err != nil {
-		return fmt.Errorf("publish %s: %w", final, err)
-	}
-	defer dir.Close()
-	if err := dir.Sync(); err != nil {
+	if err := syncPath(filepath.Dir(final)); err != nil {
 		return fmt.Errorf("sync folder of %s: %w", final, err)
 	}
 	return nil
+}
+
+func syncPath(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
 }

@@ -103,6 +103,7 @@ func newRootCommand(app *App) *cobra.Command {
 	root.SetErr(app.Err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return UsageError{err} })
 	root.AddCommand(
+		newConceptCommand(app),
 		newVersionCommand(app),
 	)
 	return root

@@ -1,0 +1,193 @@
+package ehr
+
+var eicuMtoZ = []Table{
+	{Schema: crd, Name: "medication", Columns: columns(`
+			medicationid       BIGINT
+			patientunitstayid  BIGINT
+			drugorderoffset    INTEGER
+			drugstartoffset    INTEGER
+			drugivadmixture    VARCHAR
+			drugordercancelled VARCHAR
+			drugname           VARCHAR
+			drughiclseqno      INTEGER
+			dosage             VARCHAR
+			routeadmin         VARCHAR
+			frequency          VARCHAR
+			loadingdose        VARCHAR
+			prn                VARCHAR
+			drugstopoffset     INTEGER
+			gtc                INTEGER`)},
+	{Schema: crd, Name: "microlab", Columns: columns(`
+			microlabid         BIGINT
+			patientunitstayid  BIGINT
+			culturetakenoffset INTEGER
+			culturesite        VARCHAR
+			organism           VARCHAR
+			antibiotic         VARCHAR
+			sensitivitylevel   VARCHAR`)},
+	{Schema: crd, Name: "note", Columns: columns(`
+			noteid            BIGINT
+			patientunitstayid BIGINT
+			noteoffset        INTEGER
+			noteenteredoffset INTEGER
+			notetype          VARCHAR
+			notepath          VARCHAR
+			notevalue         VARCHAR
+			notetext          VARCHAR`)},
+	{Schema: crd, Name: "nurseassessment", Columns: columns(`
+			nurseassessid          BIGINT
+			patientunitstayid      BIGINT
+			nurseassessoffset      INTEGER
+			nurseassessentryoffset INTEGER
+			cellattributepath      VARCHAR
+			celllabel              VARCHAR
+			cellattribute          VARCHAR
+			cellattributevalue     VARCHAR`)},
+	{Schema: crd, Name: "nursecare", Columns: columns(`
+			nursecareid          BIGINT
+			patientunitstayid    BIGINT
+			celllabel            VARCHAR
+			nursecareoffset      INTEGER
+			nursecareentryoffset INTEGER
+			cellattributepath    VARCHAR
+			cellattribute        VARCHAR
+			cellattributevalue   VARCHAR`)},
+	{Schema: crd, Name: "nursecharting", Required: true, Columns: columns(`
+			nursingchartid                BIGINT
+			patientunitstayid!            BIGINT
+			nursingchartoffset!           INTEGER
+			nursingchartentryoffset       INTEGER
+			nursingchartcelltypecat!      VARCHAR
+			nursingchartcelltypevallabel! VARCHAR
+			nursingchartcelltypevalname!  VARCHAR
+			nursingchartvalue!            VARCHAR`)},
+	{Schema: crd, Name: "pasthistory", Columns: columns(`
+			pasthistoryid            BIGINT
+			patientunitstayid        BIGINT
+			pasthistoryoffset        INTEGER
+			pasthistoryenteredoffset INTEGER
+			pasthistorynotetype      VARCHAR
+			pasthistorypath          VARCHAR
+			pasthistoryvalue         VARCHAR
+			pasthistoryvaluetext     VARCHAR`)},
+	{Schema: crd, Name: "patient", Required: true, Columns: columns(`
+			patientunitstayid!         BIGINT
+			patienthealthsystemstayid! BIGINT
+			gender                     VARCHAR
+			age!                       VARCHAR
+			ethnicity                  VARCHAR
+			hospitalid                 BIGINT
+			wardid                     BIGINT
+			apacheadmissiondx          VARCHAR
+			admissionheight            DOUBLE
+			hospitaladmittime24        VARCHAR
+			hospitaladmitoffset!       INTEGER
+			hospitaladmitsource        VARCHAR
+			hospitaldischargeyear      INTEGER
+			hospitaldischargetime24    VARCHAR
+			hospitaldischargeoffset    INTEGER
+			hospitaldischargelocation  VARCHAR
+			hospitaldischargestatus    VARCHAR
+			unittype                   VARCHAR
+			unitadmittime24            VARCHAR
+			unitadmitsource!           VARCHAR
+			unitvisitnumber            INTEGER
+			unitstaytype               VARCHAR
+			admissionweight            DOUBLE
+			dischargeweight            DOUBLE
+			unitdischargetime24        VARCHAR
+			unitdischargeoffset        INTEGER
+			unitdischargelocation      VARCHAR
+			unitdischargestatus        VARCHAR
+			uniquepid!                 VARCHAR`)},
+	{Schema: crd, Name: "physicalexam", Required: true, Columns: columns(`
+			physicalexamid      BIGINT
+			patientunitstayid!  BIGINT
+			physicalexamoffset! INTEGER
+			physicalexampath!   VARCHAR
+			physicalexamvalue!  VARCHAR
+			physicalexamtext    VARCHAR`)},
+	{Schema: crd, Name: "respiratorycare", Required: true, Columns: columns(`
+			respcareid            BIGINT
+			patientunitstayid!    BIGINT
+			respcarestatusoffset! INTEGER
+			currenthistoryseqnum  INTEGER
+			airwaytype!           VARCHAR
+			airwaysize!           VARCHAR
+			airwayposition!       VARCHAR
+			cuffpressure!         DOUBLE
+			ventstartoffset       INTEGER
+			ventendoffset         INTEGER
+			priorventstartoffset  INTEGER
+			priorventendoffset    INTEGER
+			apneaparams           VARCHAR
+			lowexhmvlimit         DOUBLE
+			hiexhmvlimit          DOUBLE
+			lowexhtvlimit         DOUBLE
+			hipeakpreslimit       DOUBLE
+			lowpeakpreslimit      DOUBLE
+			hirespratelimit       DOUBLE
+			lowrespratelimit      DOUBLE
+			sighpreslimit         DOUBLE
+			lowironoxlimit        DOUBLE
+			highironoxlimit       DOUBLE
+			meanairwaypreslimit   DOUBLE
+			peeplimit             DOUBLE
+			cpaplimit             DOUBLE
+			setapneainterval      VARCHAR
+			setapneatv!           VARCHAR
+			setapneaippeephigh    VARCHAR
+			setapnearr            VARCHAR
+			setapneapeakflow      VARCHAR
+			setapneainsptime      VARCHAR
+			setapneaie            VARCHAR
+			setapneafio2          VARCHAR`)},
+	{Schema: crd, Name: "respiratorycharting", Columns: columns(`
+			respchartid          BIGINT
+			patientunitstayid    BIGINT
+			respchartoffset      INTEGER
+			respchartentryoffset INTEGER
+			respcharttypecat     VARCHAR
+			respchartvaluelabel  VARCHAR
+			respchartvalue       VARCHAR`)},
+	{Schema: crd, Name: "treatment", Columns: columns(`
+			treatmentid         BIGINT
+			patientunitstayid   BIGINT
+			treatmentoffset     INTEGER
+			treatmentstring     VARCHAR
+			activeupondischarge VARCHAR`)},
+	{Schema: crd, Name: "vitalaperiodic", Columns: columns(`
+			vitalaperiodicid     BIGINT
+			patientunitstayid    BIGINT
+			observationoffset    INTEGER
+			noninvasivesystolic  DOUBLE
+			noninvasivediastolic DOUBLE
+			noninvasivemean      DOUBLE
+			paop                 DOUBLE
+			cardiacoutput        DOUBLE
+			cardiacinput         DOUBLE
+			svr                  DOUBLE
+			svri                 DOUBLE
+			pvr                  DOUBLE
+			pvri                 DOUBLE`)},
+	{Schema: crd, Name: "vitalperiodic", Columns: columns(`
+			vitalperiodicid   BIGINT
+			patientunitstayid BIGINT
+			observationoffset INTEGER
+			temperature       DOUBLE
+			sao2              DOUBLE
+			heartrate         DOUBLE
+			respiration       DOUBLE
+			cvp               DOUBLE
+			etco2             DOUBLE
+			systemicsystolic  DOUBLE
+			systemicdiastolic DOUBLE
+			systemicmean      DOUBLE
+			pasystolic        DOUBLE
+			padiastolic       DOUBLE
+			pamean            DOUBLE
+			st1               DOUBLE
+			st2               DOUBLE
+			st3               DOUBLE
+			icp               DOUBLE`)},
+}

@@ -47,13 +47,13 @@ func cutPrefix(s, prefix string) (string, bool) {
 // Names spells refs and sources for this place.
 func (w Where) Names() Names {
 	return Names{
-		Ref:    w.table,
+		Ref:    w.Table,
 		Source: func(table string) string { return w.Source + SourceName(table) },
 	}
 }
 
-// table is the name that a concept is built under.
-func (w Where) table(c *Concept) string {
+// Table is the name that a concept is built under.
+func (w Where) Table(c *Concept) string {
 	switch c.Header.Layer {
 	case Step:
 		return "temp.main.step_" + c.Name
@@ -128,7 +128,7 @@ func (b *Build) one(ctx context.Context, c *Concept) (Built, error) {
 		return Built{}, err
 	}
 	start := b.Now()
-	table := b.Where.table(c)
+	table := b.Where.Table(c)
 	hash := sha256.Sum256([]byte(rendered.SQL))
 	built := Built{Concept: c.Name, Layer: c.Header.Layer, SQLHash: hex.EncodeToString(hash[:]), Qualified: table}
 	if err := b.replace(ctx, c, table, rendered.SQL, &built); err != nil {

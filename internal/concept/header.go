@@ -55,7 +55,11 @@ func parseHeader(file, text string) (Header, string, error) {
 		if h.Title == "" || h.Grain == "" {
 			return h, "", fmt.Errorf("%s: the header needs a title and a grain", file)
 		}
-		return h, strings.TrimSpace(strings.Join(lines[i:], "")) + "\n", nil
+		body := strings.TrimSpace(strings.Join(lines[i:], ""))
+		if body == "" {
+			break
+		}
+		return h, body + "\n", nil
 	}
 	return h, "", fmt.Errorf("%s: no SQL below the header", file)
 }

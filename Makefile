@@ -1,0 +1,42 @@
+# make demo   runs the whole benchmark on synthetic patients, without credentials
+# make test   passes every test
+# Both install what this machine lacks (scripts/setup).
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+with_go = go_dir=$$(scripts/setup $(1)); export PATH="$$go_dir:$$PATH"
+
+.PHONY: help build demo test lint goldens bench bench-import bench-eval bench-concepts reproduce clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
+
+build: ## build bin/m4bench
+	$(call with_go,build); go build -trimpath -o bin/m4bench ./cmd/m4bench
+
+demo: ## synthetic patients, three scripted agents, scores, report
+	$(call with_go,demo); go build -trimpath -o bin/m4bench ./cmd/m4bench; bin/m4bench demo
+
+test: ## formatting, vet and every test
+	$(call with_go,test); \
+	unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
+	if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted"; exit 1; fi; \
+	go vet ./...; \
+	go test -timeout 45m ./...
+
+lint: ## golangci-lint with the rules of .golangci.yml
+	$(call with_go,build); go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.6.2 run
+
+goldens: ## every concept on every data set and edition against its reference rows
+	$(call with_go,build); go run ./cmd/goldens -all
+
+bench: bench-import bench-eval ## the measured ratios of import and evaluator
+
+bench-import: ## import against DuckDB's own typed COPY, 20 M rows
+	$(call with_go,build); go test -run '^$$' -bench Import -benchtime 1x -timeout 60m ./internal/ehr
+
+bench-eval: ## evaluator on 4.1 M rows × 11 columns
+	$(call with_go,build); go test -run '^$$' -bench Evaluate -benchtime 1x -timeout 30m ./internal/score
+
+clean: ## remove what the targets above built
+	rm -rf bin .tools

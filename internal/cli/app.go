@@ -62,15 +62,34 @@ func Main(ctx context.Context, argv []string) int {
 func (app *App) Run(ctx context.Context, args []string) int {
 	root := newRootCommand(app)
 	root.SetArgs(args)
+	running := false
+	noteStart(root, &running)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return ExitOK
+	}
+	if !running {
+		err = UsageError{fmt.Errorf("%w\nm4bench: see %q", err, "m4bench --help")}
 	}
 	var silent silentError
 	if !errors.As(err, &silent) {
 		fmt.Fprintf(app.Err, "m4bench: %v\n", err)
 	}
 	return exitCode(ctx, err)
+}
+
+// noteStart lets every command say that it has begun: an error before that is a
+// mistake in the arguments.
+func noteStart(cmd *cobra.Command, running *bool) {
+	if run := cmd.RunE; run != nil {
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			*running = true
+			return run(cmd, args)
+		}
+	}
+	for _, sub := range cmd.Commands() {
+		noteStart(sub, running)
+	}
 }
 
 func exitCode(ctx context.Context, err error) int {
@@ -104,6 +123,7 @@ func newRootCommand(app *App) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return UsageError{err} })
 	root.AddCommand(
 		newConceptCommand(app),
+		newDocsCommand(app),
 		newVersionCommand(app),
 	)
 	return root

@@ -119,11 +119,20 @@ func (lib *Library) Edition(id string) (*Edition, error) {
 	return nil, &UnknownError{What: "edition", Name: id, Known: lib.editionIDs()}
 }
 
+// Editions returns all editions by id.
+func (lib *Library) Editions() []*Edition {
+	all := make([]*Edition, 0, len(lib.editions))
+	for _, e := range lib.editions {
+		all = append(all, e)
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
+	return all
+}
+
 func (lib *Library) editionIDs() []string {
 	var ids []string
-	for id := range lib.editions {
-		ids = append(ids, id)
+	for _, e := range lib.Editions() {
+		ids = append(ids, e.ID)
 	}
-	sort.Strings(ids)
 	return ids
 }

@@ -2,6 +2,8 @@
 // asked for, which columns are scored and how, and what it may not see.
 package task
 
+import "strings"
+
 // Database a task runs on.
 const (
 	MIMICIV = "mimic-iv"
@@ -99,3 +101,8 @@ func (t *Task) Scored() []Column { return append(t.With(Value), t.With(Extra)...
 
 // GoldenName is the task id without database and mode, as reference files are named.
 func (t *Task) GoldenName() string { return goldenName(t.ID) }
+
+// ReferenceName is the concept that the task's reference rows must be.
+func (t *Task) ReferenceName() string {
+	return "target_" + strings.ReplaceAll(t.GoldenName(), "-", "_")
+}

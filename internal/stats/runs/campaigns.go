@@ -1,0 +1,112 @@
+package runs
+
+import (
+	"slices"
+	"strings"
+)
+
+// Campaign is the runs that are reported together: those of one agent whose
+// trials do not contradict each other.
+type Campaign struct {
+	Name    string
+	Sources []string
+	Selection
+}
+
+// Campaigns joins sources (index files or record folders) that complete each
+// other, such as a primary and a follow-up index of the same models, and keeps
+// apart those that do not: other agents, or other runs of the same trials. The
+// runs that count are then selected within each.
+func Campaigns(sources [][]Run) []Campaign {
+	var groups []*gathering
+	for _, source := range sources {
+		for _, rows := range byAgent(source) {
+			g := fitting(groups, rows)
+			if g == nil {
+				g = &gathering{models: map[string]bool{}, agents: map[string]bool{}, trials: map[trialKey]string{}}
+				groups = append(groups, g)
+			}
+			g.add(rows)
+		}
+	}
+	out := make([]Campaign, len(groups))
+	for i, g := range groups {
+		out[i] = Campaign{Name: g.name(), Sources: Distinct(g.rows, func(r *Run) string { return r.Source }), Selection: Select(g.rows)}
+	}
+	return out
+}
+
+type trialKey struct {
+	Cell
+	trial int
+}
+
+type gathering struct {
+	rows           []Run
+	models, agents map[string]bool
+	trials         map[trialKey]string // run id
+}
+
+// byAgent splits a source that holds several agents; rows without one stay together.
+func byAgent(source []Run) [][]Run {
+	var out [][]Run
+	for _, agent := range append(Distinct(source, func(r *Run) string { return r.Agent }), "") {
+		if part := Filter(source, func(r *Run) bool { return r.Agent == agent }); len(part) > 0 {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+func fitting(groups []*gathering, rows []Run) *gathering {
+	for _, g := range groups {
+		if g.fits(rows) {
+			return g
+		}
+	}
+	return nil
+}
+
+func (g *gathering) fits(rows []Run) bool {
+	shared := false
+	for i := range rows {
+		r := &rows[i]
+		if r.Agent != "" && len(g.agents) > 0 && !g.agents[r.Agent] {
+			return false
+		}
+		if other, taken := g.trials[trialKey{r.Cell(), r.Trial}]; taken && other != r.ID {
+			return false
+		}
+		shared = shared || g.models[r.Model]
+	}
+	return shared
+}
+
+func (g *gathering) add(rows []Run) {
+	g.rows = append(g.rows, rows...)
+	for i := range rows {
+		r := &rows[i]
+		g.models[r.Model] = true
+		if r.Agent != "" {
+			g.agents[r.Agent] = true
+		}
+		g.trials[trialKey{r.Cell(), r.Trial}] = r.ID
+	}
+}
+
+func (g *gathering) name() string {
+	agents, models := sortedKeys(g.agents), strings.Join(sortedKeys(g.models), ", ")
+	if len(agents) == 0 {
+		return models
+	}
+	return strings.Join(agents, ", ") + ": " + models
+}
+
+func sortedKeys(set map[string]bool) []string {
+	keys := make([]string, 0, len(set))
+	for k := range set {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

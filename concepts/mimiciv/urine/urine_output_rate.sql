@@ -1,0 +1,75 @@
+-- title: Rolling urine output rate
+-- grain: one row per ICU stay with heart rate, and time with urine output
+-- key: stay_id, charttime
+-- invariant: uo_mlkghr_6hr IS NULL OR weight > 0
+-- note: Volumes in mL, weight in kg, times in hours, rates in mL/kg/h. Each charted
+--   volume was collected since the charting before, so a row stands for the gap
+--   that it closes: the 6 h window takes the rows of the last five hours, each
+--   with its gap, and a rate is given once the gaps add up to six hours.
+-- note: Rows of stays without any heart rate are left out.
+-- paper: KDIGO AKI guideline, Kidney Int Suppl 2012;2(1):1-138
+WITH arrival AS (
+    -- the first heart rate, without chart entries that a wrong date moved far away
+    SELECT stay.stay_id, min(rate.charttime) AS intime_hr
+    FROM {{source "icu.icustays"}} AS stay
+    JOIN {{source "icu.chartevents"}} AS rate USING (stay_id)
+    WHERE rate.itemid = 220045  -- Heart Rate
+      AND rate.charttime > stay.intime - INTERVAL '1 month'
+      AND rate.charttime < stay.outtime + INTERVAL '1 month'
+    GROUP BY stay.stay_id
+),
+
+charted AS (
+    SELECT
+        stay_id,
+        urine.charttime,
+        urine.urineoutput,
+        coalesce(lag(urine.charttime) OVER (PARTITION BY stay_id ORDER BY urine.charttime), arrival.intime_hr) AS collected_since
+    FROM {{ref "urine_output"}} AS urine
+    JOIN arrival USING (stay_id)
+),
+
+collected AS (
+    SELECT
+        *,
+        {{choice "urine.minutes" "collected_since" "charttime"}} AS minutes
+    FROM charted
+),
+
+summed AS (
+    SELECT
+        stay_id,
+        charttime,
+        urineoutput,
+        sum(urineoutput) OVER past_6h AS urineoutput_6hr,
+        sum(urineoutput) OVER past_12h AS urineoutput_12hr,
+        sum(urineoutput) OVER past_24h AS urineoutput_24hr,
+        {{choice "urine.hours_rounding" "sum(minutes) OVER past_6h / 60"}} AS uo_tm_6hr,
+        {{choice "urine.hours_rounding" "sum(minutes) OVER past_12h / 60"}} AS uo_tm_12hr,
+        {{choice "urine.hours_rounding" "sum(minutes) OVER past_24h / 60"}} AS uo_tm_24hr
+    FROM collected
+    WINDOW
+        past_6h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN {{choice "urine.hours_back" "charttime" "5"}} PRECEDING AND CURRENT ROW),
+        past_12h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN {{choice "urine.hours_back" "charttime" "11"}} PRECEDING AND CURRENT ROW),
+        past_24h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '23 hours' PRECEDING AND CURRENT ROW)
+)
+
+SELECT
+    summed.stay_id,
+    summed.charttime,
+    weight.weight,
+    summed.urineoutput AS uo,
+    urineoutput_6hr,
+    urineoutput_12hr,
+    urineoutput_24hr,
+    CASE WHEN uo_tm_6hr >= 6 THEN {{choice "urine.rate_rounding" "urineoutput_6hr / weight.weight / uo_tm_6hr"}} END AS uo_mlkghr_6hr,
+    CASE WHEN uo_tm_12hr >= 12 THEN {{choice "urine.rate_rounding" "urineoutput_12hr / weight.weight / uo_tm_12hr"}} END AS uo_mlkghr_12hr,
+    CASE WHEN uo_tm_24hr >= 24 THEN {{choice "urine.rate_rounding" "urineoutput_24hr / weight.weight / uo_tm_24hr"}} END AS uo_mlkghr_24hr,
+    {{choice "urine.shown_hours" "uo_tm_6hr"}} AS uo_tm_6hr,
+    {{choice "urine.shown_hours" "uo_tm_12hr"}} AS uo_tm_12hr,
+    {{choice "urine.shown_hours" "uo_tm_24hr"}} AS uo_tm_24hr
+FROM summed
+LEFT JOIN {{ref "weight_durations"}} AS weight
+    ON weight.stay_id = summed.stay_id
+    AND weight.starttime < summed.charttime
+    AND weight.endtime >= summed.charttime

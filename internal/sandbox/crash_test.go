@@ -1,0 +1,147 @@
+//go:build linux
+
+package sandbox_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"m4bench/internal/sandbox"
+	"m4bench/internal/sandbox/sandboxtest"
+)
+
+const crashVariable = "M4BENCH_TEST_HARNESS"
+
+// A harness that is killed leaves no agent running, and what else it leaves
+// goes when the next one starts.
+func TestAKilledHarnessLeavesNothing(t *testing.T) {
+	for _, name := range sandbox.Names() {
+		t.Run(name, func(t *testing.T) {
+			if name == sandbox.BwrapName {
+				sandboxtest.RequireBwrap(t)
+			}
+			t.Setenv("TMPDIR", t.TempDir())
+			harness := exec.Command(os.Args[0], "-test.run=^TestHarnessForCrash$")
+			harness.Env = append(os.Environ(), crashVariable+"="+name)
+			out, err := harness.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := harness.Start(); err != nil {
+				t.Fatal(err)
+			}
+			line, err := bufio.NewReader(out).ReadString('\n')
+			if err != nil || line != "running\n" {
+				t.Fatalf("the harness said %q, %v", line, err)
+			}
+			if len(sleepers()) == 0 {
+				t.Fatal("the agent does not run")
+			}
+			_ = harness.Process.Kill()
+			_ = harness.Wait()
+
+			var left []string
+			for start := time.Now(); time.Since(start) < sandbox.KillGrace; time.Sleep(10 * time.Millisecond) {
+				nextHarness(t, name)
+				if left = leftBy(harness.Process.Pid); len(left) == 0 {
+					return
+				}
+			}
+			t.Errorf("left behind: %v", left)
+		})
+	}
+}
+
+// sleepTime is an argument no other process has.
+const sleepTime = "98765.4321"
+
+func sleepers() []string {
+	var found []string
+	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, f := range files {
+		if text, _ := os.ReadFile(f); strings.HasPrefix(string(text), "sleep\x00"+sleepTime) {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// leftBy lists processes, control groups and temporary files of a dead harness.
+func leftBy(pid int) []string {
+	left := sleepers()
+	prefix := fmt.Sprintf("m4bench-%d-", pid)
+	_ = filepath.WalkDir("/sys/fs/cgroup", func(path string, entry os.DirEntry, err error) error {
+		if err == nil && strings.HasPrefix(entry.Name(), prefix) {
+			left = append(left, path)
+		}
+		return nil
+	})
+	temporary, _ := filepath.Glob(filepath.Join(os.TempDir(), "*"))
+	return append(left, temporary...)
+}
+
+func nextHarness(t *testing.T, name string) {
+	t.Helper()
+	driver, _, err := sandbox.Choose(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	box, err := driver.Prepare(t.Context(), sandbox.Spec{ID: "next", Argv: []string{"true"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := box.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestHarnessForCrash is the harness that the test above kills.
+func TestHarnessForCrash(t *testing.T) {
+	name := os.Getenv(crashVariable)
+	if name == "" {
+		return
+	}
+	driver, _, err := sandbox.Choose(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := "setsid sleep " + sleepTime + " & sleep " + sleepTime + " & echo running; sleep " + sleepTime
+	spec := sandbox.Spec{ID: "crash", Argv: []string{"/bin/sh", "-c", script}, Limits: sandbox.DefaultLimits()}
+	box, err := driver.Prepare(t.Context(), spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = sandbox.Supervise(t.Context(), box, spec.Limits, os.Stdout, io.Discard)
+}
+
+// BenchmarkRun is what a run costs beyond its agent.
+func BenchmarkRun(b *testing.B) {
+	for _, name := range sandbox.Names() {
+		b.Run(name, func(b *testing.B) {
+			driver, _, err := sandbox.Choose(b.Context(), name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			spec := sandbox.Spec{ID: "bench", Argv: []string{"true"}, Limits: sandbox.DefaultLimits()}
+			for b.Loop() {
+				box, err := driver.Prepare(b.Context(), spec)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := sandbox.Supervise(b.Context(), box, spec.Limits, io.Discard, io.Discard); err != nil {
+					b.Fatal(err)
+				}
+				if err := box.Close(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

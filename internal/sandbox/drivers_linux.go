@@ -1,0 +1,3 @@
+package sandbox
+
+func drivers() []Driver { return []Driver{NewBwrap(), NewNone()} }

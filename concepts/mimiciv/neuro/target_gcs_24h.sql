@@ -1,0 +1,17 @@
+-- title: Task reference: lowest Glasgow Coma Scale of the first 24 hours
+-- layer: target
+-- grain: one row per ICU stay
+-- key: stay_id
+-- note: What is missing counts as normal: total 15, motor 6, verbal 5, eyes 4. A
+--   verbal part of 0 means an endotracheal tube and is kept. The parts need not add
+--   up to the total.
+SELECT
+    stay.subject_id,
+    stay.hadm_id,
+    stay.stay_id,
+    coalesce(worst.gcs_min, 15) AS gcs_min,
+    coalesce(worst.gcs_motor, 6) AS gcs_motor,
+    coalesce(worst.gcs_verbal, 5) AS gcs_verbal,
+    coalesce(worst.gcs_eyes, 4) AS gcs_eyes
+FROM {{source "icu.icustays"}} AS stay
+LEFT JOIN {{ref "first_day_gcs"}} AS worst USING (stay_id)

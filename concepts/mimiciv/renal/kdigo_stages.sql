@@ -1,0 +1,95 @@
+-- title: Stages of acute kidney injury over time
+-- grain: one row per ICU stay and time of a creatinine, urine or CRRT observation;
+--   the time is NULL in the row of a stay without creatinine
+-- key: stay_id, charttime
+-- invariant: aki_stage BETWEEN 0 AND 3 AND aki_stage_smoothed BETWEEN aki_stage AND 3
+-- invariant: aki_stage = greatest(coalesce(aki_stage_creat, 0), coalesce(aki_stage_uo, 0), coalesce(aki_stage_crrt, 0))
+-- note: Creatinine is compared with earlier values of up to seven days, so the first
+--   value is stage 0 however high it is. Urine counts from six hours after ICU
+--   admission. Any charted CRRT mode is stage 3, chronic dialysis included.
+-- note: aki_stage_smoothed is the highest stage of the past six hours. Stays of one
+--   patient are mixed in it by time since their own admission.
+-- paper: KDIGO AKI guideline, Kidney Int Suppl 2012;2(1):1-138
+WITH by_creatinine AS (
+    SELECT
+        *,
+        CASE
+            WHEN creat IS NULL THEN NULL
+            WHEN creat >= 3.0 * creat_low_past_7day THEN 3
+            -- 4 mg/dL is stage 3 only if it was reached by an acute rise
+            WHEN creat >= 4 AND ({{choice "renal.rise_to_four" "creat" "creat_low_past_48hr"}} OR creat >= 1.5 * creat_low_past_7day) THEN 3
+            WHEN creat >= 2.0 * creat_low_past_7day THEN 2
+            WHEN creat >= creat_low_past_48hr + 0.3 THEN 1
+            WHEN creat >= 1.5 * creat_low_past_7day THEN 1
+            ELSE 0
+        END AS aki_stage_creat
+    FROM {{ref "kdigo_creatinine"}}
+),
+
+by_urine AS (
+    SELECT
+        urine.*,
+        CASE
+            WHEN uo_rt_6hr IS NULL THEN NULL
+            -- too early to judge
+            WHEN urine.charttime <= stay.intime + INTERVAL '6 hours' THEN 0
+            WHEN uo_tm_24hr >= 24 AND uo_rt_24hr < 0.3 THEN 3
+            WHEN uo_tm_12hr >= 12 AND uo_rt_12hr = 0 THEN 3
+            WHEN uo_tm_12hr >= 12 AND uo_rt_12hr < 0.5 THEN 2
+            WHEN uo_tm_6hr >= 6 AND uo_rt_6hr < 0.5 THEN 1
+            ELSE 0
+        END AS aki_stage_uo
+    FROM {{ref "kdigo_uo"}} AS urine
+    JOIN {{source "icu.icustays"}} AS stay USING (stay_id)
+),
+
+observed AS (
+    SELECT stay_id, charttime, creat_low_past_7day, creat_low_past_48hr, creat, aki_stage_creat
+    FROM by_creatinine
+    UNION ALL BY NAME
+    SELECT stay_id, charttime, uo_rt_6hr, uo_rt_12hr, uo_rt_24hr, aki_stage_uo
+    FROM by_urine
+    UNION ALL BY NAME
+    SELECT stay_id, charttime, 3 AS aki_stage_crrt
+    FROM {{ref "crrt"}}
+    WHERE crrt_mode IS NOT NULL
+),
+
+at_one_time AS (
+    SELECT stay_id, charttime, max(COLUMNS(* EXCLUDE (stay_id, charttime)))
+    FROM observed
+    GROUP BY stay_id, charttime
+),
+
+staged AS (
+    SELECT
+        stay.subject_id,
+        stay.hadm_id,
+        at_one_time.*,
+        greatest(coalesce(aki_stage_creat, 0), coalesce(aki_stage_uo, 0), coalesce(aki_stage_crrt, 0)) AS aki_stage,
+        date_diff('second', stay.intime, at_one_time.charttime) AS seconds_since_admission
+    FROM at_one_time
+    JOIN {{source "icu.icustays"}} AS stay USING (stay_id)
+)
+
+SELECT
+    subject_id,
+    hadm_id,
+    stay_id,
+    charttime,
+    creat_low_past_7day,
+    creat_low_past_48hr,
+    creat,
+    aki_stage_creat,
+    uo_rt_6hr,
+    uo_rt_12hr,
+    uo_rt_24hr,
+    aki_stage_uo,
+    aki_stage_crrt,
+    aki_stage,
+    max(aki_stage) OVER (
+        PARTITION BY {{choice "renal.smoothed_over"}}
+        ORDER BY seconds_since_admission
+        RANGE BETWEEN 21600 PRECEDING AND CURRENT ROW
+    ) AS aki_stage_smoothed
+FROM staged

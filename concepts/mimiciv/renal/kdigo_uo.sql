@@ -1,0 +1,53 @@
+-- title: Urine output rates for staging kidney injury
+-- grain: one row per ICU stay and time with urine output
+-- key: stay_id, charttime
+-- note: Volumes in mL, weight in kg, times in hours, rates in mL/kg/h. Not the rates
+--   of urine_output_rate: here the windows are the past 6, 12 and 24 hours with both
+--   ends, the first row of a stay stands for one hour, and the 6 h rate is given
+--   only while its rows cover less than 12 hours.
+-- paper: KDIGO AKI guideline, Kidney Int Suppl 2012;2(1):1-138
+WITH collected AS (
+    SELECT
+        stay_id,
+        urine.charttime,
+        urine.urineoutput,
+        coalesce(date_diff('second', lag(urine.charttime) OVER (PARTITION BY stay_id ORDER BY urine.charttime), urine.charttime), 3600) AS seconds
+    FROM {{ref "urine_output"}} AS urine
+    JOIN {{source "icu.icustays"}} AS stay USING (stay_id)
+),
+
+summed AS (
+    SELECT
+        stay_id,
+        charttime,
+        sum(urineoutput) OVER past_6h AS urineoutput_6hr,
+        sum(urineoutput) OVER past_12h AS urineoutput_12hr,
+        sum(urineoutput) OVER past_24h AS urineoutput_24hr,
+        {{choice "renal.summed_hours" "seconds" "past_6h"}} AS uo_tm_6hr,
+        {{choice "renal.summed_hours" "seconds" "past_12h"}} AS uo_tm_12hr,
+        {{choice "renal.summed_hours" "seconds" "past_24h"}} AS uo_tm_24hr
+    FROM collected
+    WINDOW
+        past_6h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '6 hours' PRECEDING AND CURRENT ROW),
+        past_12h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '12 hours' PRECEDING AND CURRENT ROW),
+        past_24h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '24 hours' PRECEDING AND CURRENT ROW)
+)
+
+SELECT
+    summed.stay_id,
+    summed.charttime,
+    weight.weight,
+    urineoutput_6hr,
+    urineoutput_12hr,
+    urineoutput_24hr,
+    CASE WHEN uo_tm_6hr >= 6 AND uo_tm_6hr < 12 THEN {{choice "renal.rate_rounding" "urineoutput_6hr / weight.weight / uo_tm_6hr"}} END AS uo_rt_6hr,
+    CASE WHEN uo_tm_12hr >= 12 THEN {{choice "renal.rate_rounding" "urineoutput_12hr / weight.weight / uo_tm_12hr"}} END AS uo_rt_12hr,
+    CASE WHEN uo_tm_24hr >= 24 THEN {{choice "renal.rate_rounding" "urineoutput_24hr / weight.weight / uo_tm_24hr"}} END AS uo_rt_24hr,
+    uo_tm_6hr,
+    uo_tm_12hr,
+    uo_tm_24hr
+FROM summed
+LEFT JOIN {{ref "weight_durations"}} AS weight
+    ON weight.stay_id = summed.stay_id
+    AND weight.starttime <= summed.charttime
+    AND weight.endtime > summed.charttime

@@ -85,6 +85,8 @@ type Build struct {
 	Now      func() time.Time
 	// Check verifies the declared invariants of every table that is kept.
 	Check bool
+	// KeepSteps leaves the shared intermediates until the session ends; mutants need them.
+	KeepSteps bool
 }
 
 // Run builds the wanted concepts and what they need, in the graph's order. Each
@@ -97,7 +99,9 @@ func (b *Build) Run(ctx context.Context, wanted ...string) ([]Built, error) {
 	if err := b.prepare(ctx); err != nil {
 		return nil, err
 	}
-	defer b.dropSteps(order)
+	if !b.KeepSteps {
+		defer b.dropSteps(order)
+	}
 	var all []Built
 	for i, c := range order {
 		b.Progress.Step("building "+c.Name, int64(i), int64(len(order)), "tables")

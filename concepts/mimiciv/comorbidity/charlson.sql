@@ -32,7 +32,7 @@ WITH condition_flag AS (
         count(*) FILTER (WHERE condition = 'metastatic_solid_tumor')::INTEGER AS metastatic_solid_tumor,
         count(*) FILTER (WHERE condition = 'aids')::INTEGER AS aids
     FROM {{source "hosp.admissions"}} AS admission
-    LEFT JOIN {{ref "charlson_condition"}} AS charlson_condition USING (hadm_id)
+    LEFT JOIN {{ref "coded_condition"}} AS coded USING (hadm_id)
     GROUP BY admission.subject_id, admission.hadm_id
 ),
 

@@ -1,4 +1,4 @@
--- title: Charlson conditions of an admission
+-- title: Chronic conditions of an admission, from billing codes
 -- layer: step
 -- grain: one row per admission and condition
 -- key: hadm_id, condition
@@ -42,7 +42,15 @@ WITH definition(condition, icd_version, codes) AS (
         ('aids', 10, 'B20 B21 B22 B24'),
         -- E10 to E14; the fourth character tells the complication
         ('diabetes_without_cc', 10, 'E100 E101 E106 E108 E109 E110 E111 E116 E118 E119 E120 E121 E126 E128 E129 E130 E131 E136 E138 E139 E140 E141 E146 E148 E149'),
-        ('diabetes_with_cc', 10, 'E102-E105 E107 E112-E115 E117 E122-E125 E127 E132-E135 E137 E142-E145 E147')
+        ('diabetes_with_cc', 10, 'E102-E105 E107 E112-E115 E117 E122-E125 E127 E132-E135 E137 E142-E145 E147'),
+        -- what SAPS II weighs beside AIDS
+        ('sapsii_metastatic_cancer', 9, '1960-1991 20970-20975 20979 78951'),
+        ('sapsii_metastatic_cancer', 10, 'C77 C78 C79 C800'),
+        ('sapsii_hematologic_malignancy', 9, '20000-20238 20240-20248 20250-20302 20310-20312 20302-20382 20400-20522 20580-20702 20720-20892 2386 2733'),
+        ('sapsii_hematologic_malignancy', 10, 'C81-C96'),
+        -- what keeps APS III from calling a kidney failure acute
+        ('advanced_chronic_kidney_disease', 9, '5854 5855 5856'),
+        ('advanced_chronic_kidney_disease', 10, 'N184 N185 N186')
 ),
 
 prefix AS (

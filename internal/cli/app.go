@@ -122,8 +122,11 @@ func newRootCommand(app *App) *cobra.Command {
 	root.SetErr(app.Err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return UsageError{err} })
 	root.AddCommand(
+		newBenchCommand(app),
 		newConceptCommand(app),
 		newDocsCommand(app),
+		newReferenceCommand(app),
+		newTaskCommand(app),
 		newVersionCommand(app),
 	)
 	return root

@@ -1,0 +1,120 @@
+package bench
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"m4bench/internal/ehr"
+	"m4bench/internal/naming"
+)
+
+// nameSet holds schema, table and column names in lower case.
+type nameSet map[string]bool
+
+func (n nameSet) add(t Table) {
+	n[strings.ToLower(t.Schema)] = true
+	n[strings.ToLower(t.Name)] = true
+	for _, c := range t.Columns {
+		n[strings.ToLower(c.Name)] = true
+	}
+}
+
+// known collects the names of all tables that exist anywhere: in the sources, in
+// what agents see, and in what was built for the references.
+func (m Manifest) known() nameSet {
+	names := nameSet{}
+	for _, database := range ehr.Databases() {
+		for _, declared := range database.Tables {
+			t := Table{Schema: declared.Schema, Name: declared.Name}
+			names.add(t)
+			for _, c := range declared.Columns {
+				names[c.Name] = true
+			}
+		}
+	}
+	for _, v := range m.Variants {
+		for _, t := range v.Tables {
+			names.add(t)
+		}
+	}
+	for _, t := range m.Unseen {
+		names.add(t)
+	}
+	return names
+}
+
+// hiddenFrom is the known names that no table in the folder has.
+func (known nameSet) hiddenFrom(f Folder) nameSet {
+	seen := nameSet{}
+	for _, t := range f.tables {
+		seen.add(t)
+	}
+	hidden := nameSet{}
+	for name := range known {
+		if !seen[name] {
+			hidden[name] = true
+		}
+	}
+	return hidden
+}
+
+// shortestInBytes is the least length of a name that is looked for in the bytes
+// of a file. Shorter ones turn up by chance in compressed data; they are looked
+// for in catalogs and parquet footers.
+const shortestInBytes = 6
+
+// Search looks in a file's bytes for whole identifiers that are no plain words.
+// It returns where each was found first, and the file's SHA-256.
+func Search(path string, wanted map[string]bool) (found map[string]int64, hash string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	found = map[string]int64{}
+	err = eachWord(bufio.NewReaderSize(io.TeeReader(f, sum), 1<<20), func(word []byte, offset int64) {
+		if len(word) < shortestInBytes || !wanted[string(word)] || !naming.Coined(string(word)) {
+			return
+		}
+		if _, again := found[string(word)]; !again {
+			found[string(word)] = offset
+		}
+	})
+	return found, hex.EncodeToString(sum.Sum(nil)), err
+}
+
+// longestWord is more than any identifier has; what is longer is none.
+const longestWord = 128
+
+// eachWord calls yield with every run of identifier bytes and its offset.
+func eachWord(r *bufio.Reader, yield func(word []byte, offset int64)) error {
+	var word []byte
+	var offset int64
+	for {
+		b, err := r.ReadByte()
+		if err == nil && naming.IsWordByte(b) {
+			if len(word) <= longestWord {
+				word = append(word, b)
+			}
+			offset++
+			continue
+		}
+		if len(word) > 0 && len(word) <= longestWord {
+			yield(word, offset-int64(len(word)))
+		}
+		word = word[:0]
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		offset++
+	}
+}

@@ -1,0 +1,200 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+
+	"m4bench/internal/concept"
+	"m4bench/internal/task"
+)
+
+// export writes the source tables of the databases that tasks run on.
+func (r *run) export(ctx context.Context) error {
+	r.tables = map[string][]Table{}
+	for _, s := range r.w.sources {
+		if len(r.of(s.Name)) == 0 {
+			continue
+		}
+		for i, t := range s.tables {
+			r.Progress.Step("exporting "+t.Qualified(), int64(i), int64(len(s.tables)), "tables")
+			exported, err := r.w.exportSource(ctx, t, r.scratch)
+			if err != nil {
+				return err
+			}
+			r.tables[s.Name] = append(r.tables[s.Name], exported)
+		}
+	}
+	return nil
+}
+
+// derive builds the references and the derived tables that standard tasks show,
+// and exports the latter.
+func (r *run) derive(ctx context.Context) error {
+	for _, database := range r.databases() {
+		d := r.derivations[database]
+		shown := r.derived(database)
+		wanted := slices.Clone(shown)
+		for _, t := range r.of(database) {
+			if !slices.Contains(wanted, t.Reference) {
+				wanted = append(wanted, t.Reference)
+			}
+		}
+		built, err := r.w.Build(ctx, d, r.Progress, r.Now, wanted...)
+		if err != nil {
+			return err
+		}
+		warnOfBroken(r.Warn, built)
+		for i, name := range shown {
+			r.Progress.Step("exporting "+name, int64(i), int64(len(shown)), "tables")
+			c, err := d.Library.Get(name)
+			if err != nil {
+				return err
+			}
+			exported, err := r.w.exportDerived(ctx, c, r.scratch)
+			if err != nil {
+				return err
+			}
+			r.tables[database] = append(r.tables[database], exported)
+		}
+	}
+	return nil
+}
+
+func warnOfBroken(warn func(string), built []concept.Built) {
+	for _, b := range built {
+		for _, v := range b.Broken {
+			warn(fmt.Sprintf("%s: %s", b.Concept, v))
+		}
+	}
+}
+
+// references writes the reference rows of every task and their manifests.
+func (r *run) references(ctx context.Context) error {
+	done := map[string]bool{}
+	for i, t := range r.tasks {
+		if done[t.Reference] {
+			continue
+		}
+		done[t.Reference] = true
+		r.Progress.Step("writing reference "+t.GoldenName(), int64(i), int64(len(r.tasks)), "tasks")
+		if err := r.reference(ctx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) reference(ctx context.Context, t *task.Task) error {
+	d := r.derivations[t.Database]
+	at := slices.IndexFunc(r.manifest.Sources, func(s SourceID) bool { return s.Database == t.Database })
+	ref := Reference{
+		Format: Format, Name: t.GoldenName(), Concept: t.Reference, Edition: r.Edition, Source: r.manifest.Sources[at],
+		DuckDB: r.manifest.DuckDB, Version: r.Version, Key: keyNames(t),
+	}
+	path := r.dir.reference(ref.Name)
+	var err error
+	if ref.Rows, err = r.w.WriteReference(ctx, t, path); err != nil {
+		return err
+	}
+	if ref.SQLHash, err = d.sqlHash(t.Reference); err != nil {
+		return err
+	}
+	if ref.Columns, err = describeColumns(ctx, r.w.db, targetTable(t)); err != nil {
+		return err
+	}
+	if faults := t.CompareColumns(ref.Columns); len(faults) > 0 {
+		return fmt.Errorf("reference of %s does not fit the task: %s", t.ID, faults[0].Message)
+	}
+	if ref.ContentHash, err = r.w.contentHash(ctx, t, r.scratch); err != nil {
+		return explain(fmt.Errorf("hash reference of %s: %w", t.ID, err))
+	}
+	if err := os.Chmod(path, 0o444); err != nil {
+		return err
+	}
+	return writeJSON(r.dir.referenceManifest(ref.Name), ref)
+}
+
+// folders makes what each task's agent can see: links to the exported files and
+// a database of views. Tasks that see the same share the database too.
+func (r *run) folders(ctx context.Context) error {
+	variant := Variant{Schema: Native}
+	for _, database := range r.databases() {
+		variant.Tables = append(variant.Tables, r.tables[database]...)
+	}
+	databases := map[string]string{} // by content hash
+	for i, t := range r.tasks {
+		r.Progress.Step("linking "+t.ID, int64(i), int64(len(r.tasks)), "tasks")
+		f := variant.folder(t.ID, t.Database, visibleTables(t, r.tables[t.Database]))
+		if err := r.fill(ctx, f, databases); err != nil {
+			return explain(fmt.Errorf("folder of %s: %w", t.ID, err))
+		}
+		variant.Tasks = append(variant.Tasks, f)
+	}
+	sort.Slice(variant.Tasks, func(i, j int) bool { return variant.Tasks[i].Task < variant.Tasks[j].Task })
+	r.manifest.Variants = []Variant{variant}
+	return nil
+}
+
+// visibleTables is the rule of what a task's agent may see.
+func visibleTables(t *task.Task, all []Table) []Table {
+	var visible []Table
+	for _, table := range all {
+		derived := table.Schema == concept.DerivedSchema
+		if derived && (t.Mode != task.Standard || slices.Contains(t.Removed, table.Name)) {
+			continue
+		}
+		visible = append(visible, table)
+	}
+	return visible
+}
+
+func (r *run) fill(ctx context.Context, f Folder, databases map[string]string) error {
+	folder := r.dir.visible(Native, f.Task)
+	for _, t := range f.tables {
+		if err := link(filepath.Join(r.scratch, t.path()), filepath.Join(folder, t.path())); err != nil {
+			return err
+		}
+	}
+	file := filepath.Join(folder, DatabaseFile)
+	if same, ok := databases[f.SHA256]; ok {
+		return link(same, file)
+	}
+	databases[f.SHA256] = file
+	return writeDatabase(ctx, file, folder, mounted, f.tables)
+}
+
+func link(from, to string) error {
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	if err := os.Link(from, to); err != nil {
+		return failf(environment, "%w: tasks share data by hard links, so choose a folder on a file system that has them", err)
+	}
+	return nil
+}
+
+// writeManifest records the bench, with the tables that no agent sees.
+func (r *run) writeManifest(ctx context.Context) error {
+	var own string
+	if err := r.w.db.Conn().QueryRowContext(ctx, "SELECT current_database()").Scan(&own); err != nil {
+		return err
+	}
+	built, err := r.w.columnsOf(ctx, own)
+	if err != nil {
+		return err
+	}
+	for name, columns := range built {
+		if _, shown := r.manifest.Variants[0].table(name); shown {
+			continue
+		}
+		schema, table, _ := strings.Cut(name, ".")
+		r.manifest.Unseen = append(r.manifest.Unseen, Table{Schema: schema, Name: table, Columns: columns})
+	}
+	sort.Slice(r.manifest.Unseen, func(i, j int) bool { return r.manifest.Unseen[i].Qualified() < r.manifest.Unseen[j].Qualified() })
+	return writeJSON(r.dir.manifest(), r.manifest)
+}

@@ -177,7 +177,7 @@ func (s Set) blankArbitrary(c Case, tables ...*rows) error {
 			at := positions(t.columns, strings.Split(keyColumns, ","))
 			for _, row := range t.cells {
 				if keyOf(row, at) == key {
-					for _, p := range positions(t.columns, strings.Split(columns, ",")) {
+					for _, p := range positions(t.columns, listed(columns)) {
 						row[p] = "(arbitrary)"
 					}
 				}
@@ -185,6 +185,15 @@ func (s Set) blankArbitrary(c Case, tables ...*rows) error {
 		}
 	}
 	return nil
+}
+
+// listed splits a list of columns, each perhaps with a remark: "dialysis_type (order)".
+func listed(columns string) []string {
+	names := strings.Split(columns, ",")
+	for i := range names {
+		names[i], _, _ = strings.Cut(names[i], " ")
+	}
+	return names
 }
 
 func diff(want, got rows, keyAt []int) Difference {

@@ -52,11 +52,11 @@ SELECT
     dobutamine.vaso_rate AS dobutamine,
     milrinone.vaso_rate AS milrinone
 FROM numbered
-LEFT JOIN (FROM running WHERE agent = 'dopamine') AS dopamine USING (stay_id, n)
-LEFT JOIN (FROM running WHERE agent = 'epinephrine') AS epinephrine USING (stay_id, n)
-LEFT JOIN (FROM running WHERE agent = 'norepinephrine') AS norepinephrine USING (stay_id, n)
-LEFT JOIN (FROM running WHERE agent = 'phenylephrine') AS phenylephrine USING (stay_id, n)
-LEFT JOIN (FROM running WHERE agent = 'vasopressin') AS vasopressin USING (stay_id, n)
-LEFT JOIN (FROM running WHERE agent = 'dobutamine') AS dobutamine USING (stay_id, n)
-LEFT JOIN (FROM running WHERE agent = 'milrinone') AS milrinone USING (stay_id, n)
+LEFT JOIN (SELECT * FROM running WHERE agent = 'dopamine') AS dopamine USING (stay_id, n)
+LEFT JOIN (SELECT * FROM running WHERE agent = 'epinephrine') AS epinephrine USING (stay_id, n)
+LEFT JOIN (SELECT * FROM running WHERE agent = 'norepinephrine') AS norepinephrine USING (stay_id, n)
+LEFT JOIN (SELECT * FROM running WHERE agent = 'phenylephrine') AS phenylephrine USING (stay_id, n)
+LEFT JOIN (SELECT * FROM running WHERE agent = 'vasopressin') AS vasopressin USING (stay_id, n)
+LEFT JOIN (SELECT * FROM running WHERE agent = 'dobutamine') AS dobutamine USING (stay_id, n)
+LEFT JOIN (SELECT * FROM running WHERE agent = 'milrinone') AS milrinone USING (stay_id, n)
 WHERE next_moment IS NOT NULL

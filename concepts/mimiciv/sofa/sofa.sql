@@ -1,0 +1,149 @@
+-- title: SOFA for every hour of an ICU stay
+-- grain: one row per ICU stay and hour from its first heart rate
+-- key: stay_id, hr
+-- invariant: sofa_24hours = respiration_24hours + coagulation_24hours + liver_24hours + cardiovascular_24hours + cns_24hours + renal_24hours
+-- invariant: sofa_24hours BETWEEN 0 AND 24
+-- invariant: endtime = starttime + INTERVAL 1 HOUR AND hr >= 0
+-- note: The points of an hour come from what was measured in it, NULL if nothing was.
+--   The _24hours columns are the worst of the last 24 hours, missing organs as 0.
+-- note: Infusions in mcg/kg/min as they run at the end of the hour, pressure in mmHg,
+--   bilirubin and creatinine in mg/dL, platelets in K/uL, uo_24hr in mL per day.
+-- note: Laboratory values need the admission's number on them; gases only the patient's.
+-- paper: Vincent JL et al. Intensive Care Med 1996;22(7):707-710
+WITH grid AS (
+    SELECT stay_id, stay.subject_id, stay.hadm_id, hourly.hr, hourly.endtime
+    FROM {{ref "icustay_hourly"}} AS hourly
+    JOIN {{source "icu.icustays"}} AS stay USING (stay_id)
+),
+
+span AS (
+    SELECT stay_id, hadm_id, min(endtime) AS first_hour, max(endtime) AS last_hour
+    FROM grid
+    GROUP BY stay_id, hadm_id
+),
+
+infusion AS (
+    SELECT stay_id, starttime, endtime, vaso_rate AS rate_epinephrine FROM {{ref "epinephrine"}}
+    UNION ALL BY NAME
+    SELECT stay_id, starttime, endtime, vaso_rate AS rate_norepinephrine FROM {{ref "norepinephrine"}}
+    UNION ALL BY NAME
+    SELECT stay_id, starttime, endtime, vaso_rate AS rate_dopamine FROM {{ref "dopamine"}}
+    UNION ALL BY NAME
+    SELECT stay_id, starttime, endtime, vaso_rate AS rate_dobutamine FROM {{ref "dobutamine"}}
+),
+
+laboratory AS (
+    SELECT hadm_id, charttime, bilirubin_total FROM {{ref "enzyme"}}
+    UNION ALL BY NAME
+    SELECT hadm_id, charttime, creatinine FROM {{ref "chemistry"}}
+    UNION ALL BY NAME
+    SELECT hadm_id, charttime, platelet FROM {{ref "complete_blood_count"}}
+),
+
+-- Everything that was observed, with the end of the clock hour it belongs to.
+observed AS (
+    SELECT stay_id, endtime, hr FROM grid
+    UNION ALL BY NAME
+    SELECT
+        stay_id,
+        {{choice "sofa.hour" "charttime"}} AS endtime,
+        CASE WHEN ventilated_since IS NULL THEN pao2fio2ratio END AS pao2fio2ratio_novent,
+        CASE WHEN ventilated_since IS NOT NULL THEN pao2fio2ratio END AS pao2fio2ratio_vent
+    FROM {{ref "stay_gas"}}
+    WHERE arterial
+    UNION ALL BY NAME
+    SELECT
+        stay_id,
+        -- the hours at whose end the infusion runs
+        unnest(generate_series(
+            greatest(date_trunc('hour', infusion.starttime) + INTERVAL 1 HOUR, span.first_hour),
+            least(infusion.endtime, span.last_hour),
+            INTERVAL 1 HOUR
+        )) AS endtime,
+        rate_epinephrine, rate_norepinephrine, rate_dopamine, rate_dobutamine
+    FROM infusion
+    JOIN span USING (stay_id)
+    UNION ALL BY NAME
+    SELECT stay_id, {{choice "sofa.hour" "charttime"}} AS endtime, mbp FROM {{ref "vitalsign"}}
+    UNION ALL BY NAME
+    SELECT stay_id, {{choice "sofa.hour" "charttime"}} AS endtime, gcs FROM {{ref "gcs"}}
+    UNION ALL BY NAME
+    SELECT
+        stay_id,
+        {{choice "sofa.hour" "charttime"}} AS endtime,
+        -- a day's volume, where close to a day was collected
+        urineoutput_24hr / uo_tm_24hr * 24 AS uo_24hr
+    FROM {{ref "urine_output_rate"}}
+    WHERE uo_tm_24hr BETWEEN {{choice "sofa.hours_collected"}}
+    UNION ALL BY NAME
+    SELECT stay_id, {{choice "sofa.hour" "charttime"}} AS endtime, bilirubin_total, creatinine, platelet
+    FROM laboratory
+    JOIN span
+        ON laboratory.hadm_id = span.hadm_id
+        AND laboratory.charttime BETWEEN span.first_hour - INTERVAL 1 HOUR AND span.last_hour
+),
+
+hourly AS (
+    SELECT
+        stay_id,
+        max(hr) AS hr,
+        endtime,
+        min(pao2fio2ratio_novent) AS pao2fio2ratio_novent,
+        min(pao2fio2ratio_vent) AS pao2fio2ratio_vent,
+        max(rate_epinephrine) AS rate_epinephrine,
+        max(rate_norepinephrine) AS rate_norepinephrine,
+        max(rate_dopamine) AS rate_dopamine,
+        max(rate_dobutamine) AS rate_dobutamine,
+        min(mbp) AS meanbp_min,
+        min(gcs) AS gcs_min,
+        max(uo_24hr) AS uo_24hr,
+        max(bilirubin_total) AS bilirubin_max,
+        max(creatinine) AS creatinine_max,
+        min(platelet) AS platelet_min
+    FROM observed
+    GROUP BY stay_id, endtime
+    HAVING max(hr) IS NOT NULL
+),
+
+scored AS (
+    SELECT
+        *,
+        CASE
+            WHEN pao2fio2ratio_vent < 100   THEN 4
+            WHEN pao2fio2ratio_vent < 200   THEN 3
+            WHEN pao2fio2ratio_novent < 300 THEN 2
+            WHEN pao2fio2ratio_vent < 300   THEN 2
+            WHEN pao2fio2ratio_novent < 400 THEN 1
+            WHEN pao2fio2ratio_vent < 400   THEN 1
+            WHEN pao2fio2ratio_novent IS NOT NULL OR pao2fio2ratio_vent IS NOT NULL THEN 0
+        END AS respiration,
+        {{choice "sofa.coagulation" "platelet_min"}} AS coagulation,
+        {{choice "sofa.liver" "bilirubin_max"}} AS liver,
+        {{choice "sofa.cardiovascular" "meanbp_min" (choice "sofa.low_dose" "rate_epinephrine") (choice "sofa.low_dose" "rate_norepinephrine")}} AS cardiovascular,
+        {{choice "sofa.cns" "gcs_min"}} AS cns,
+        {{choice "sofa.renal" "creatinine_max" "uo_24hr"}} AS renal
+    FROM hourly
+),
+
+worst AS (
+    SELECT
+        *,
+        coalesce(max(respiration) OVER day, 0) AS respiration_24hours,
+        coalesce(max(coagulation) OVER day, 0) AS coagulation_24hours,
+        coalesce(max(liver) OVER day, 0) AS liver_24hours,
+        coalesce(max(cardiovascular) OVER day, 0) AS cardiovascular_24hours,
+        coalesce(max(cns) OVER day, 0) AS cns_24hours,
+        coalesce(max(renal) OVER day, 0) AS renal_24hours
+    FROM scored
+    WINDOW day AS (PARTITION BY stay_id ORDER BY hr ROWS BETWEEN {{choice "sofa.look_back"}} PRECEDING AND CURRENT ROW)
+)
+
+SELECT
+    stay_id,
+    hr,
+    endtime - INTERVAL 1 HOUR AS starttime,
+    worst.* EXCLUDE (stay_id, hr),
+    respiration_24hours + coagulation_24hours + liver_24hours
+    + cardiovascular_24hours + cns_24hours + renal_24hours AS sofa_24hours
+FROM worst
+WHERE hr >= 0

@@ -127,6 +127,7 @@ func newRootCommand(app *App) *cobra.Command {
 		newDocsCommand(app),
 		newReferenceCommand(app),
 		newTaskCommand(app),
+		newSQLCommand(app),
 		newVersionCommand(app),
 	)
 	return root

@@ -1,0 +1,12 @@
+package cli
+
+import "github.com/spf13/cobra"
+
+func newDataCommand(app *App) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "data",
+		Short: "Get EHR data into a database: real, or made up",
+	}
+	cmd.AddCommand(newDataSynthCommand(app))
+	return cmd
+}

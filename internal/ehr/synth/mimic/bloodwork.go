@@ -1,0 +1,153 @@
+package mimic
+
+import "m4bench/internal/ehr/synth/course"
+
+// patientLabs draws blood from before the first admission to after the last.
+func (l *lab) patientLabs() {
+	for i := range l.p.Admissions {
+		a := &l.p.Admissions[i]
+		l.outpatient(a)
+		l.hadm = int8(i)
+		l.emergency(a)
+		l.ward(a)
+		for j := range a.Stays {
+			l.intensive(&a.Stays[j], a)
+		}
+	}
+}
+
+// outpatient are controls at the clinic before an admission, without hadm_id.
+func (l *lab) outpatient(a *course.Admission) {
+	l.hadm = noAdmission
+	t := a.In - int64(l.r.LogNormal(25, 0.8))*course.Day
+	calm := course.Illness{}
+	calm = a.Illness
+	for range l.r.Pick([]float64{40, 25, 15, 12, 8}) {
+		if n := a.Number; n > 0 && t < l.p.Admissions[n-1].Out+course.Day {
+			break
+		}
+		l.panel(&calm, t, 0.25)
+		t -= int64(l.r.LogNormal(20, 0.8)) * course.Day
+	}
+}
+
+// emergency is the first blood drawn in the emergency department; much of it is
+// filed before the admission exists, and lacks its number.
+func (l *lab) emergency(a *course.Admission) {
+	if a.EDIn == 0 {
+		return
+	}
+	t := a.EDIn + int64(l.r.Between(10, 90))*course.Minute
+	known := l.hadm
+	if t < a.In && l.r.Chance(0.8) {
+		l.hadm = noAdmission
+	}
+	l.panel(&a.Illness, t, 0.6)
+	if l.r.Chance(0.35) {
+		l.gas(&a.Illness, nil, t, venous)
+	}
+	l.hadm = known
+}
+
+// panel is a set of tests at one time; more is how much beyond the basics.
+func (l *lab) panel(ill *course.Illness, t int64, more float64) {
+	t -= t % course.Minute
+	l.chemistry(ill, t)
+	l.count(ill, t+l.minutesApart(), l.r.Chance(more))
+	if l.r.Chance(0.4 + float64(0.4*more)) {
+		l.coagulation(ill, t)
+	}
+	if l.r.Chance(more) {
+		l.liver(ill, t)
+	}
+	if l.r.Chance(more * 0.4) {
+		l.heart(ill, t)
+	}
+}
+
+func (l *lab) minutesApart() int64 {
+	if l.r.Chance(0.75) {
+		return 0
+	}
+	return int64(l.r.Below(4)) * course.Minute
+}
+
+// ward are the mornings outside intensive care.
+func (l *lab) ward(a *course.Admission) {
+	for day := a.In - a.In%course.Day + course.Day; day < a.Out; day += course.Day {
+		t := day + 5*course.Hour + int64(l.r.Between(0, 150))*course.Minute
+		if t >= a.Out || a.During(t) != nil || !l.r.Chance(0.85) {
+			continue
+		}
+		ill := a.IllnessAt(t)
+		l.missing(func() { l.panel(ill, t, 0.12) }, 0.01)
+	}
+}
+
+// missing files what f draws without hadm_id in a share of cases.
+func (l *lab) missing(f func(), share float64) {
+	known := l.hadm
+	if l.r.Chance(share) {
+		l.hadm = noAdmission
+	}
+	f()
+	l.hadm = known
+}
+
+// intensive is the blood drawn in an ICU stay: on arrival, every morning, and
+// the more often the sicker.
+func (l *lab) intensive(s *course.Stay, a *course.Admission) {
+	ill := &s.Illness
+	arrival := s.In + int64(l.r.Between(-90, 120))*course.Minute
+	l.panel(ill, arrival, 0.5)
+	every := 13 - float64(6*s.Severity)
+	for t := s.In + int64(every*course.Hour); t < s.Out; t += int64(l.r.LogNormal(every, 0.35) * course.Hour) {
+		night := t - t%course.Day + 3*course.Hour + int64(l.r.Between(0, 150))*course.Minute
+		if l.r.Chance(0.45) && night > s.In && night < s.Out {
+			l.panel(ill, night, 0.35)
+		} else {
+			l.panel(ill, t, 0.2)
+		}
+	}
+	if l.r.Chance(0.35 + float64(0.5*s.Severity)) {
+		l.marker(ill, s)
+	}
+	l.gasesOf(s)
+}
+
+func (l *lab) marker(ill *course.Illness, s *course.Stay) {
+	if s.Reason.Heart < 0.3 && !l.r.Chance(0.3) {
+		return
+	}
+	for i := range 1 + l.r.Below(4) {
+		t := s.In + int64(i)*6*course.Hour + int64(l.r.Below(120))*course.Minute
+		if t < s.Out {
+			l.heart(ill, t)
+		}
+	}
+}
+
+// gasesOf draws arterial gases from patients with a line or a tube, and venous
+// ones from others now and then.
+func (l *lab) gasesOf(s *course.Stay) {
+	lined := s.ArtLine.To != 0
+	if !lined && !l.r.Chance(0.25+float64(0.5*s.Reason.Lung)) {
+		return
+	}
+	every := 9.0
+	if !lined {
+		every = 20
+	}
+	for t := s.In + int64(l.r.Below(150))*course.Minute; t < s.Out; t += int64(l.r.LogNormal(every, 0.8) * course.Hour) {
+		kind := arterial
+		switch support := s.Support(t); {
+		case !lined && l.r.Chance(0.6):
+			kind = venous
+		case l.r.Chance(0.08):
+			kind = []int{venous, mixed, central}[l.r.Pick([]float64{3, 4, 2})]
+		case support < course.Mask && l.r.Chance(0.45):
+			continue
+		}
+		l.gas(&s.Illness, s, t-t%course.Minute, kind)
+	}
+}

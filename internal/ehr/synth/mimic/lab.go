@@ -1,0 +1,146 @@
+package mimic
+
+import (
+	"m4bench/internal/ehr/synth/course"
+	"m4bench/internal/ehr/synth/random"
+	"m4bench/internal/ehr/synth/store"
+)
+
+// labItem is an entry of MIMIC-IV's laboratory dictionary.
+type labItem struct {
+	index    int
+	id       int64
+	label    string
+	fluid    string
+	category string
+	unit     string
+	low      float64 // reference range; none if both are 0
+	high     float64
+	digits   int
+	words    []string
+}
+
+func (it *labItem) number() int64 { return it.id }
+
+var labItems []*labItem
+
+func blood(id int64, label, category, unit string, digits int, low, high float64) *labItem {
+	it := &labItem{index: len(labItems), id: id, label: label, fluid: "Blood", category: category, unit: unit, digits: digits, low: low, high: high}
+	labItems = append(labItems, it)
+	return it
+}
+
+// labRecord is a row of labevents before it is written out: 24 bytes.
+type labRecord struct {
+	patient  uint32
+	specimen uint32 // within the patient
+	time     uint32 // seconds since epoch
+	value    int32
+	delay    uint16 // minutes until stored
+	hadm     int8   // admission, or noAdmission
+	kind     uint8
+	digits   uint8
+	priority uint8
+	_        [2]uint8
+}
+
+const noAdmission = -1
+
+// Kinds of a laboratory record.
+const (
+	labNumber  = iota
+	labWord    // one of the item's texts
+	labMasked  // a number that was cut out: value ___, no number
+	labEmpty   // no value
+	labBounded // a number, written with a sign in front (value <0.01, number missing)
+)
+
+// lab writes the laboratory results of one patient.
+type lab struct {
+	batch    *Batch
+	r        random.Stream
+	p        *course.Patient
+	patient  uint32
+	specimen uint32
+	hadm     int8
+	now      int64
+	delay    uint16
+	priority uint8
+}
+
+// draw takes blood at time t: what follows belongs to one specimen.
+func (l *lab) draw(t int64) {
+	l.specimen++
+	l.now = t
+	l.delay = uint16(min(20_000, int(l.r.LogNormal(62, 0.65))))
+	l.priority = uint8(l.r.Pick([]float64{53, 38, 9}))
+}
+
+func (l *lab) record(it *labItem, value int32, digits, kind int) {
+	l.batch.labs[it.index] = append(l.batch.labs[it.index], labRecord{
+		patient: l.patient, specimen: l.specimen, time: uint32(l.now - epoch), value: value, delay: l.delay,
+		hadm: l.hadm, kind: uint8(kind), digits: uint8(digits), priority: l.priority,
+	})
+}
+
+// result reports a number.
+func (l *lab) result(it *labItem, v float64) {
+	l.record(it, decimal(v, it.digits), it.digits, labNumber)
+}
+
+// labRow writes a record out as a row of labevents.
+func labRow(b *store.Block, it *labItem, e labRecord, who *patientIDs, serial int64) {
+	b.Long(serial)
+	b.Long(who.subject)
+	if e.hadm == noAdmission {
+		b.Null(1)
+	} else {
+		b.Long(who.hadm[e.hadm])
+	}
+	b.Long(int64(e.patient)*specimensPerPatient + int64(e.specimen))
+	b.Long(it.id)
+	b.Null(1)
+	at := epoch + int64(e.time)
+	b.Time(at)
+	b.Time(at + int64(e.delay)*course.Minute)
+	number := labValue(b, it, e)
+	b.TextOrNull(it.unit)
+	if it.low == 0 && it.high == 0 {
+		b.Null(2)
+	} else {
+		b.Real(it.low)
+		b.Real(it.high)
+	}
+	if e.kind == labNumber && it.high != 0 && (number < it.low || number > it.high) {
+		b.Text("abnormal")
+	} else {
+		b.Null(1)
+	}
+	b.TextOrNull([]string{"STAT", "ROUTINE", ""}[e.priority])
+	b.Null(1)
+	b.End()
+}
+
+func labValue(b *store.Block, it *labItem, e labRecord) float64 {
+	number := float64(e.value) / powers[e.digits]
+	switch e.kind {
+	case labNumber:
+		var text [16]byte
+		b.OnceBytes(appendDecimal(text[:0], e.value, int(e.digits)))
+		b.Real(number)
+	case labWord:
+		b.Text(it.words[e.value])
+		b.Null(1)
+	case labMasked:
+		b.Text("___")
+		b.Real(number)
+	case labBounded:
+		b.Text("<0.01")
+		b.Null(1)
+	default:
+		b.Null(2)
+	}
+	return number
+}
+
+const specimensPerPatient = 100_000

@@ -169,6 +169,11 @@ func (b *noneBox) start() (err error) {
 	b.cmd = exec.Command("/bin/sh", append([]string{"-c", waitThenRun, "sh"}, b.spec.Argv...)...)
 	b.cmd.Dir = b.in("work")
 	env := environment(b.in("home"), b.in("bin")+":"+os.Getenv("PATH"), b.spec.Env)
+	for name, value := range env {
+		if rest, ok := strings.CutPrefix(value, WorkDir+"/"); ok {
+			env[name] = b.in("work", rest) // where the work folder is, without a mount
+		}
+	}
 	env["TMPDIR"] = b.in("tmp")
 	env[boxVariable] = filepath.Base(b.base)
 	for _, name := range sortedKeys(env) {

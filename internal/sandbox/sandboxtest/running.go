@@ -62,6 +62,15 @@ func (s suite) running(t *testing.T) {
 		}
 	})
 
+	t.Run("a file named in the environment is found", func(t *testing.T) {
+		sp := spec(`cat "$PROMPT"`)
+		sp.Env = map[string]string{"PROMPT": sandbox.WorkDir + "/prompt.md"}
+		sp.Files = []sandbox.File{{Path: "prompt.md", Content: []byte("do it\n")}}
+		if r := s.spec(t, t.Context(), sp); r.stdout != "do it\n" {
+			t.Errorf("stdout %q, stderr %q", r.stdout, r.stderr)
+		}
+	})
+
 	t.Run("two runs at once do not meet", func(t *testing.T) {
 		results := make(chan run, 2)
 		for _, word := range []string{"one", "two"} {

@@ -1,0 +1,62 @@
+// Package agent knows how to start each kind of agent in a sandbox and how to
+// read what it prints: command line in, one stream of events out.
+package agent
+
+import (
+	"m4bench/internal/sandbox"
+	"m4bench/internal/task"
+)
+
+// Files of the work folder that the harness and every agent agree on.
+const (
+	DatabaseFile = "database.duckdb"
+	OutputFile   = "output.csv"
+	PromptFile   = "prompt.md"
+)
+
+// PromptVariable names the prompt's file to agents that read no standard input.
+const PromptVariable = "M4BENCH_PROMPT"
+
+// QueryShell is the program with which an agent queries the database.
+const QueryShell = "duckdb"
+
+// Agent is one way of solving tasks.
+type Agent interface {
+	// Identity names the agent in records.
+	Identity() Identity
+	// Command is what runs in the sandbox for a job.
+	Command(Job) (Command, error)
+	// Normaliser reads the trace of one run.
+	Normaliser() Normaliser
+}
+
+// Identity of an agent; empty parts do not apply.
+type Identity struct {
+	Name    string `json:"name"`              // command or scripted
+	Variant string `json:"variant,omitempty"` // its script or program
+	Model   string `json:"model,omitempty"`
+	Version string `json:"version,omitempty"` // of the program that acts
+}
+
+// String is the name as tables show it, such as scripted:zeros.
+func (id Identity) String() string {
+	if id.Variant == "" {
+		return id.Name
+	}
+	return id.Name + ":" + id.Variant
+}
+
+// Job is what an agent is asked to do.
+type Job struct {
+	Task   *task.Task
+	Prompt string
+}
+
+// Command is what a sandbox runs. Its working folder holds the database, and the
+// output is to be written there.
+type Command struct {
+	Argv  []string
+	Env   map[string]string
+	Files []sandbox.File
+	Stdin []byte
+}

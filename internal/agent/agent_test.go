@@ -15,16 +15,16 @@ import (
 
 func TestWordsAreCutAsAShellDoes(t *testing.T) {
 	for line, want := range map[string][]string{
-		"":                               nil,
-		"  \t ":                          nil,
-		"a b  c":                         {"a", "b", "c"},
-		`sh -c 'echo "$1"; exit' x`:      {"sh", "-c", `echo "$1"; exit`, "x"},
-		`a "b c" d\ e`:                   {"a", "b c", "d e"},
-		`"a \"q\" \$x \n"`:               {`a "q" $x \n`},
-		`'' ""`:                          {"", ""},
-		`pre'mid'"post"`:                 {"premidpost"},
-		"a\\\nb":                         {"a\nb"},
-		`'it'\''s'`:                      {"it's"},
+		"":                                nil,
+		"  \t ":                           nil,
+		"a b  c":                          {"a", "b", "c"},
+		`sh -c 'echo "$1"; exit' x`:       {"sh", "-c", `echo "$1"; exit`, "x"},
+		`a "b c" d\ e`:                    {"a", "b c", "d e"},
+		`"a \"q\" \$x \n"`:                {`a "q" $x \n`},
+		`'' ""`:                           {"", ""},
+		`pre'mid'"post"`:                  {"premidpost"},
+		"a\\\nb":                          {"a\nb"},
+		`'it'\''s'`:                       {"it's"},
 		"python3 -c 'print(\"é\")' --x=1": {"python3", "-c", `print("é")`, "--x=1"},
 	} {
 		got, err := SplitWords(line)

@@ -37,12 +37,15 @@ func TestAKilledHarnessLeavesNothing(t *testing.T) {
 			if err := harness.Start(); err != nil {
 				t.Fatal(err)
 			}
+			defer func() { _ = harness.Process.Kill(); _ = harness.Wait() }()
 			line, err := bufio.NewReader(out).ReadString('\n')
 			if err != nil || line != "running\n" {
 				t.Fatalf("the harness said %q, %v", line, err)
 			}
-			if len(sleepers()) == 0 {
-				t.Fatal("the agent does not run")
+			for start := time.Now(); len(sleepers()) < 3; time.Sleep(10 * time.Millisecond) {
+				if time.Since(start) > 10*time.Second {
+					t.Fatalf("the agent's three processes do not run: %v", sleepers())
+				}
 			}
 			_ = harness.Process.Kill()
 			_ = harness.Wait()

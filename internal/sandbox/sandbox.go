@@ -67,13 +67,13 @@ type Box interface {
 
 // Spec says what runs, what it may see and how much it may use.
 type Spec struct {
-	ID     string            // of the run; part of the names of what the driver makes
-	Argv   []string          // program and arguments, as seen inside
-	Env    map[string]string // added to the fixed minimal environment; nothing of the host's gets in.
+	ID   string            // of the run; part of the names of what the driver makes
+	Argv []string          // program and arguments, as seen inside
+	Env  map[string]string // added to the fixed minimal environment; nothing of the host's gets in.
 	// A value that begins with WorkDir and a slash is a path in the work folder, wherever the driver has it.
-	Stdin  []byte            // what the program reads
-	Files  []File            // put into the work folder before the start
-	Mounts []Mount           // what of the host can be read inside
+	Stdin  []byte  // what the program reads
+	Files  []File  // put into the work folder before the start
+	Mounts []Mount // what of the host can be read inside
 	Limits Limits
 }
 

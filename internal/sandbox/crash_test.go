@@ -62,14 +62,14 @@ func TestAKilledHarnessLeavesNothing(t *testing.T) {
 	}
 }
 
-// sleepTime is an argument no other process has.
-const sleepTime = "98765.4321"
+// sleepTime is an argument that only the processes of one test have.
+func sleepTime(harnessOf int) string { return fmt.Sprintf("98765.%d", harnessOf) }
 
 func sleepers() []string {
 	var found []string
 	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, f := range files {
-		if text, _ := os.ReadFile(f); strings.HasPrefix(string(text), "sleep\x00"+sleepTime) {
+		if text, _ := os.ReadFile(f); strings.HasPrefix(string(text), "sleep\x00"+sleepTime(os.Getpid())) {
 			found = append(found, f)
 		}
 	}
@@ -115,7 +115,8 @@ func TestHarnessForCrash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	script := "setsid sleep " + sleepTime + " & sleep " + sleepTime + " & echo running; sleep " + sleepTime
+	sleep := "sleep " + sleepTime(os.Getppid())
+	script := "setsid " + sleep + " & " + sleep + " & echo running; " + sleep
 	spec := sandbox.Spec{ID: "crash", Argv: []string{"/bin/sh", "-c", script}, Limits: sandbox.DefaultLimits()}
 	box, err := driver.Prepare(t.Context(), spec)
 	if err != nil {

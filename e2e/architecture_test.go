@@ -17,7 +17,7 @@ var layers = [][]string{
 	{"ehr", "ehr/synth"},
 	{"concept", "golden"},
 	{"task", "schema", "bench"},
-	{"score", "explain"},
+	{"score/table", "score", "explain"},
 	{"sandbox", "gateway", "sqlshell", "agent"},
 	{"record"},
 	{"campaign"},

@@ -2,8 +2,11 @@ package bench_test
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,6 +17,40 @@ import (
 	"m4bench/internal/task"
 	"m4bench/internal/testdata"
 )
+
+// fixtures holds what several tests read: source files and benches, each made
+// once.
+var fixtures struct {
+	sync.Mutex
+	dir string
+}
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "m4bench-bench-test-*")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fixtures.dir = dir
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// once makes a fixture's path unless it is there.
+func once(t *testing.T, name string, create func(path string)) string {
+	t.Helper()
+	fixtures.Lock()
+	defer fixtures.Unlock()
+	path := filepath.Join(fixtures.dir, name)
+	if _, err := os.Stat(path); err != nil {
+		create(path)
+	}
+	if t.Failed() {
+		t.FailNow()
+	}
+	return path
+}
 
 // dataSet finds one of the invented data sets, such as mimic-edge-1.
 func dataSet(t *testing.T, name string) golden.Set {
@@ -31,19 +68,47 @@ func dataSet(t *testing.T, name string) golden.Set {
 	return golden.Set{}
 }
 
-// sourceFile makes a database file of a data set.
-func sourceFile(t *testing.T, name string) string {
+// sourceOf is a database file of a data set. Nobody may change it.
+func sourceOf(t *testing.T, set string) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "source.duckdb")
-	db, err := duck.Open(context.Background(), duck.Options{Path: file})
+	return once(t, set+".duckdb", func(path string) { fillSource(t, set, path) })
+}
+
+// fillSource writes a data set's tables to a new database file and then runs
+// statements on it.
+func fillSource(t *testing.T, set, path string, statements ...string) {
+	t.Helper()
+	ctx := context.Background()
+	db, err := duck.Open(ctx, duck.Options{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := golden.Load(context.Background(), db, dataSet(t, name)); err != nil {
+	if err := golden.Load(ctx, db, dataSet(t, set)); err != nil {
 		t.Fatal(err)
 	}
-	return file
+	for _, sql := range statements {
+		if err := db.Exec(ctx, sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// benchOf is a bench with all tasks of a data set and edition. Nobody may
+// change it.
+func benchOf(t *testing.T, set, edition string) *bench.Bench {
+	t.Helper()
+	source := sourceOf(t, set)
+	path := once(t, "bench-"+set+"-"+edition, func(path string) {
+		b := building(t, source, path)
+		b.Edition = edition
+		mustRun(t, b)
+	})
+	prepared, err := bench.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return prepared
 }
 
 func allTasks(t *testing.T) *task.Set {
@@ -55,11 +120,24 @@ func allTasks(t *testing.T) *task.Set {
 	return tasks
 }
 
-// building is a build over an edge set into a fresh folder; tests change it.
-func building(t *testing.T, source string) *bench.Build {
+func tasks(t *testing.T, ids ...string) []*task.Task {
+	t.Helper()
+	var chosen []*task.Task
+	for _, id := range ids {
+		tk, err := allTasks(t).Get(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		chosen = append(chosen, tk)
+	}
+	return chosen
+}
+
+// building is a build of everything into a folder; tests change it.
+func building(t *testing.T, source, out string) *bench.Build {
 	t.Helper()
 	return &bench.Build{
-		Source: source, Out: filepath.Join(t.TempDir(), "bench"), Otherwise: allTasks(t).All(), Edition: "current",
+		Source: source, Out: out, Otherwise: allTasks(t).All(), Edition: "current",
 		Version: "test", Progress: progress.Silent{}, Now: time.Now,
 		Warn: func(message string) {
 			if !strings.HasPrefix(message, "left out") {
@@ -69,7 +147,7 @@ func building(t *testing.T, source string) *bench.Build {
 	}
 }
 
-func run(t *testing.T, b *bench.Build) *bench.Bench {
+func mustRun(t *testing.T, b *bench.Build) *bench.Bench {
 	t.Helper()
 	prepared, err := b.Run(context.Background())
 	if err != nil {
@@ -78,13 +156,20 @@ func run(t *testing.T, b *bench.Build) *bench.Bench {
 	return prepared
 }
 
-func TestSmoke(t *testing.T) {
-	b := building(t, sourceFile(t, "mimic-edge-1"))
-	start := time.Now()
-	prepared := run(t, b)
-	t.Log(time.Since(start))
-	s, err := prepared.Summary()
-	t.Logf("%+v %v", s, err)
-	findings, err := prepared.Check(context.Background(), progress.Silent{})
-	t.Log(findings, err, time.Since(start))
+// exitCode is what the program would end with.
+func exitCode(err error) int {
+	for e := err; e != nil; {
+		if coder, ok := e.(interface{ ExitCode() int }); ok {
+			return coder.ExitCode()
+		}
+		unwrapper, ok := e.(interface{ Unwrap() error })
+		if !ok {
+			break
+		}
+		e = unwrapper.Unwrap()
+	}
+	if err == nil {
+		return 0
+	}
+	return 1
 }

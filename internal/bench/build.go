@@ -19,8 +19,8 @@ import (
 
 // Build prepares a bench.
 type Build struct {
-	Source    string // EHR database file
-	Out       string // folder that the bench appears under once it is complete
+	Source    string       // EHR database file
+	Out       string       // folder that the bench appears under once it is complete
 	Tasks     []*task.Task // each must be possible with the source and the edition
 	Otherwise []*task.Task // without Tasks: those among these that are possible
 	Edition   string

@@ -9,6 +9,7 @@ import (
 	"sort"
 	"syscall"
 
+	"m4bench/internal/duck"
 	"m4bench/internal/progress"
 )
 
@@ -55,7 +56,12 @@ func (r *run) check(ctx context.Context) error {
 }
 
 func (b *Bench) inspect(ctx context.Context, report progress.Reporter, bytes bool) ([]Finding, error) {
-	i := &inspection{known: b.known(), bytes: bytes, files: map[inode]contents{}}
+	db, err := duck.Open(ctx, duck.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	i := &inspection{db: db, known: b.known(), bytes: bytes, files: map[inode]contents{}}
 	findings := []Finding{}
 	for _, v := range b.Variants {
 		for n, f := range v.Tasks {
@@ -75,6 +81,7 @@ func (b *Bench) inspect(ctx context.Context, report progress.Reporter, bytes boo
 
 // inspection remembers what it has read: tasks share files.
 type inspection struct {
+	db    *duck.DB
 	known nameSet
 	bytes bool
 	files map[inode]contents
@@ -145,9 +152,9 @@ func (i *inspection) read(ctx context.Context, path, dir string) (contents, erro
 	}
 	var c contents
 	if filepath.Base(path) == DatabaseFile {
-		c, err = readCatalog(ctx, path, dir)
+		c, err = i.readCatalog(ctx, path, dir)
 	} else {
-		c, err = readFooter(ctx, path)
+		c, err = i.readFooter(ctx, path)
 	}
 	if err == nil && i.bytes {
 		c.bytes, c.hash, err = Search(path, i.known)

@@ -27,36 +27,27 @@ UNION ALL SELECT 'type ' || type_name FROM duckdb_types() WHERE database_name = 
 )
 
 // readCatalog reads what a task's database says of itself.
-func readCatalog(ctx context.Context, file, folder string) (c contents, err error) {
-	db, err := duck.Open(ctx, duck.Options{})
-	if err != nil {
-		return c, err
-	}
-	defer db.Close()
+func (i *inspection) readCatalog(ctx context.Context, file, folder string) (c contents, err error) {
 	absolute, err := filepath.Abs(folder)
 	if err != nil {
 		return c, err
 	}
 	setUp := fmt.Sprintf("SET VARIABLE %s = %s; ATTACH %s AS looked_at (READ_ONLY)", Variable, duck.Literal(absolute), duck.Literal(file))
-	if err := db.Exec(ctx, setUp); err != nil {
+	if err := i.db.Exec(ctx, setUp); err != nil {
 		return c, err
 	}
-	if c.words, err = words(ctx, db, catalogText); err != nil {
+	defer i.db.Exec(context.WithoutCancel(ctx), "DETACH looked_at")
+	if c.words, err = words(ctx, i.db, catalogText); err != nil {
 		return c, err
 	}
-	c.objects, err = texts(ctx, db, catalogObjects)
+	c.objects, err = texts(ctx, i.db, catalogObjects)
 	return c, err
 }
 
 // readFooter reads the column names and the free metadata of a parquet file.
-func readFooter(ctx context.Context, file string) (c contents, err error) {
-	db, err := duck.Open(ctx, duck.Options{})
-	if err != nil {
-		return c, err
-	}
-	defer db.Close()
+func (i *inspection) readFooter(ctx context.Context, file string) (c contents, err error) {
 	path := duck.Literal(file)
-	c.words, err = words(ctx, db, fmt.Sprintf("SELECT name FROM parquet_schema(%s) WHERE name <> 'duckdb_schema' "+
+	c.words, err = words(ctx, i.db, fmt.Sprintf("SELECT name FROM parquet_schema(%s) WHERE name <> 'duckdb_schema' "+
 		"UNION ALL SELECT decode(key) || ' ' || decode(value) FROM parquet_kv_metadata(%s)", path, path))
 	return c, err
 }

@@ -138,6 +138,7 @@ func (w *Workshop) copyCSV(ctx context.Context, query, path string) error {
 	return w.copyTo(ctx, query, path, "FORMAT csv, HEADER")
 }
 
+// copyParquet packs well: references are kept and handed on.
 func (w *Workshop) copyParquet(ctx context.Context, query, path string) error {
 	return w.copyTo(ctx, query, path, "FORMAT parquet, COMPRESSION zstd")
 }

@@ -64,7 +64,7 @@ func (w *Workshop) Close() error { return w.db.Close() }
 
 func (w *Workshop) attach(ctx context.Context, file string) error {
 	if err := w.db.Exec(ctx, fmt.Sprintf("ATTACH %s AS %s (READ_ONLY)", duck.Literal(file), sourceCatalog)); err != nil {
-		if duck.KindOf(err) == duck.Locked {
+		if kind := duck.KindOf(err); kind == duck.Locked || kind == duck.Interrupted {
 			return explain(fmt.Errorf("open %s: %w", file, err))
 		}
 		return failf(unusable, "%s cannot be read as a DuckDB database: %w", file, err)

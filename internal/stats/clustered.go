@@ -112,3 +112,8 @@ func (c clusters) satterthwaite() float64 {
 	}
 	return float64(trace*trace) / squares
 }
+
+// TQuantile is the quantile of Student's t distribution.
+func TQuantile(share, df float64) float64 {
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile(share)
+}

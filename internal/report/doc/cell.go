@@ -120,8 +120,12 @@ func (c Cell) Toned(t Tone) Cell {
 	return c
 }
 
-// ByGain colours a difference by whether it is better or worse.
+// ByGain colours a difference by whether it is better or worse; one whose
+// interval holds zero stays as it is.
 func (c Cell) ByGain(lowerIsBetter bool) Cell {
+	if c.Lower <= 0 && c.Upper >= 0 {
+		return c
+	}
 	gain := c.Value
 	if lowerIsBetter {
 		gain = -gain
@@ -138,8 +142,8 @@ func (c Cell) ByGain(lowerIsBetter bool) Cell {
 // IsNumeric says whether the cell lines up to the right.
 func (c Cell) IsNumeric() bool { return c.numeric }
 
-// typeset is the text with real minus signs in numbers.
-func (c Cell) typeset() string {
+// Typeset is the text with real minus signs in numbers.
+func (c Cell) Typeset() string {
 	if c.numeric {
 		return strings.ReplaceAll(c.Text, "-", "−")
 	}

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 var (
@@ -21,7 +22,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"figure":  func(b Block) *Figure { f, _ := b.(*Figure); return f },
 	"text":    func(b Block) string { p, _ := b.(Paragraph); return p.Text },
 	"drawing": drawing,
-	"typeset": Cell.typeset,
+	"typeset": Cell.Typeset,
 	"class":   htmlClass,
 	"right":   numericColumn,
 	"sort":    func(c Cell) string { return exact(c.Value) },
@@ -46,10 +47,16 @@ func drawing(f *Figure) (template.HTML, error) {
 	return template.HTML(b.String()), err
 }
 
+// longText is from where on a text may be broken into lines.
+const longText = 40
+
 func htmlClass(c Cell) string {
 	class := map[Tone]string{Good: "good", Bad: "bad", Quiet: "quiet"}[c.Tone]
-	if c.numeric {
+	switch {
+	case c.numeric:
 		class += " num"
+	case utf8.RuneCountInString(c.Text) > longText:
+		class += " long"
 	}
 	return strings.TrimSpace(class)
 }

@@ -38,7 +38,7 @@ func writeLaTeX(d *Document, w io.Writer, options Options) error {
 	if len(d.Facts) > 0 {
 		out.WriteString("\\begin{itemize}\n")
 		for _, f := range d.Facts {
-			fmt.Fprintf(out, "\\item %s: \\textbf{%s} (%s)\n", latexText(f.Label), latexText(f.Value.typeset()), latexText(f.Note))
+			fmt.Fprintf(out, "\\item %s: \\textbf{%s} (%s)\n", latexText(f.Label), latexText(f.Value.Typeset()), latexText(f.Note))
 		}
 		out.WriteString("\\end{itemize}\n")
 	}
@@ -89,7 +89,7 @@ func latexTable(out *bufio.Writer, t *Table) {
 		out.WriteString(" \\\\\n\\hline\n")
 		for _, row := range rows {
 			for i, c := range row {
-				latexCell(out, i, latexText(c.typeset()))
+				latexCell(out, i, latexText(c.Typeset()))
 			}
 			out.WriteString(" \\\\\n")
 		}

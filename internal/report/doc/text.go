@@ -43,7 +43,7 @@ func textTable(out *bufio.Writer, t *Table) {
 		widths[i] = utf8.RuneCountInString(c.Head())
 		numeric[i] = numericColumn(t, i)
 		for _, row := range t.Rows {
-			widths[i] = max(widths[i], utf8.RuneCountInString(row[i].Text))
+			widths[i] = max(widths[i], min(utf8.RuneCountInString(row[i].Text), widestText))
 		}
 	}
 	line := func(text func(int) string) {
@@ -57,11 +57,34 @@ func textTable(out *bufio.Writer, t *Table) {
 	line(func(i int) string { return t.Columns[i].Head() })
 	line(func(i int) string { return strings.Repeat("-", widths[i]) })
 	for _, row := range t.Rows {
-		line(func(i int) string { return row[i].Text })
+		for k := 0; ; k++ {
+			rest := false
+			line(func(i int) string {
+				parts := lines(row[i].Text, widths[i])
+				rest = rest || k+1 < len(parts)
+				if k < len(parts) {
+					return parts[k]
+				}
+				return ""
+			})
+			if !rest {
+				break
+			}
+		}
 	}
 	if t.Note != "" {
 		fmt.Fprintf(out, "%s\n", wrap(t.Note, pageWidth, "  "))
 	}
+}
+
+// widestText is where longer texts of a table are broken into lines.
+const widestText = 70
+
+func lines(text string, width int) []string {
+	if utf8.RuneCountInString(text) <= width {
+		return []string{text}
+	}
+	return strings.Split(wrap(text, width, ""), "\n")
 }
 
 // numericColumn says that every cell under the head is a number.

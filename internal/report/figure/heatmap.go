@@ -8,10 +8,13 @@ import (
 // Heatmap shows shares from 0 to 1 in a grid; NaN is an empty cell.
 type Heatmap struct {
 	Title, Description string
-	Columns            []string
-	Groups             []string // one a column: a heading over neighbours with the same; may be nil
+	Groups             []string // heading over neighbouring columns with the same
+	Columns            []HeatColumn
 	Rows               []HeatRow
 }
+
+// HeatColumn has up to two lines of head.
+type HeatColumn struct{ Label, Below string }
 
 // HeatRow is one row of a heatmap.
 type HeatRow struct {
@@ -21,11 +24,7 @@ type HeatRow struct {
 
 // Scene draws the heatmap.
 func (h Heatmap) Scene() *Scene {
-	const cell, height = 62.0, 20.0
-	top := 30.0
-	if h.Groups != nil {
-		top += 18
-	}
+	const cell, height, top = 64.0, 20.0, 62.0
 	s := &Scene{
 		Width: labelWidth + cell*float64(len(h.Columns)) + 8, Height: top + height*float64(len(h.Rows)) + 8,
 		Title: h.Title, Description: h.Description,
@@ -42,9 +41,12 @@ func (h Heatmap) Scene() *Scene {
 }
 
 func (h Heatmap) heads(s *Scene, cell, top float64) {
-	for j, name := range h.Columns {
+	for j, column := range h.Columns {
 		x := labelWidth + cell*(float64(j)+0.5)
-		s.Decorate(Text{x, top - 8, shorten(name, textSize-1, cell-4), textSize - 1, Middle, Ink, false})
+		s.Decorate(
+			Text{x, top - 21, shorten(column.Label, textSize-1, cell-3), textSize - 1, Middle, Ink, false},
+			Text{x, top - 8, shorten(column.Below, textSize-1, cell-3), textSize - 1, Middle, Muted, false},
+		)
 	}
 	for j := 0; j < len(h.Groups); {
 		end := j
@@ -53,8 +55,8 @@ func (h Heatmap) heads(s *Scene, cell, top float64) {
 		}
 		middle := labelWidth + cell*float64(j+end)/2
 		s.Decorate(
-			Text{middle, top - 26, shorten(h.Groups[j], textSize, cell*float64(end-j)), textSize, Middle, Ink, true},
-			Line{labelWidth + cell*float64(j) + 4, top - 21, labelWidth + cell*float64(end) - 4, top - 21, Grid, 1, false},
+			Text{middle, top - 42, shorten(h.Groups[j], textSize, cell*float64(end-j)*boldRoom), textSize, Middle, Ink, true},
+			Line{labelWidth + cell*float64(j) + 4, top - 36, labelWidth + cell*float64(end) - 4, top - 36, Grid, 1, false},
 		)
 		j = end
 	}
@@ -71,13 +73,16 @@ func (h Heatmap) cell(s *Scene, row string, column int, v float64, at Rect) {
 	if v > 0.62 {
 		ink = Color{Hex: "#ffffff"}
 	}
-	name := h.Columns[column]
-	if h.Groups != nil {
-		name = h.Groups[column] + ", " + name
+	name := h.Groups[column] + ", " + h.Columns[column].Label
+	if below := h.Columns[column].Below; below != "" {
+		name += ", " + below
 	}
 	s.Mark(fmt.Sprintf("%s, %s: %.3f", row, name, v), at,
 		Text{at.X + at.W/2, at.Y + 14, fmt.Sprintf("%.2f", v), textSize - 1, Middle, ink, false})
 }
+
+// boldRoom is how much less fits in a width when it is bold.
+const boldRoom = 0.92
 
 // shade runs from pale to deep blue-green; it is ordered by lightness.
 func shade(v float64) Color {

@@ -27,6 +27,7 @@ type Result struct {
 	Exact     float64 // ours at full precision; NaN if there is none
 	Verdict   Verdict
 	Reason    string
+	Absent    Role // the index that would be needed, if it was not found
 }
 
 // check is one published number and the way to it.
@@ -85,7 +86,7 @@ func (c check) run(in *Indexes) Result {
 	}
 	for _, role := range c.needs {
 		if !in.Has(role) {
-			r.Verdict, r.Reason = NotComputable, "the "+string(role)+" is not among the files"
+			r.Verdict, r.Absent, r.Reason = NotComputable, role, "the "+string(role)+" is not among the files"
 			return r
 		}
 	}

@@ -3,7 +3,6 @@ package published
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"m4bench/internal/report/doc"
 )
@@ -22,8 +21,11 @@ func (in *Indexes) Document() (*doc.Document, []Result) {
 		"The generator is MT19937, seeded and drawn from as Python's random.Random does; sums run from left to right.")
 	intro.Say(fmt.Sprintf("Seeds: %d for task bootstraps and the sign flip, %d for the open model, %d for the follow-up and for both family bootstraps.", seedPrimary, seedOSS, seedFollowup))
 	intro.Add(in.sourceTable())
-	d.Sections = append(d.Sections, intro)
-	d.Sections = append(d.Sections, Sections(results)...)
+	numbers := doc.Section{ID: "numbers", Title: "Published and ours"}
+	for _, t := range Tables(results) {
+		numbers.Add(t)
+	}
+	d.Sections = append(d.Sections, intro, numbers)
 	return d, results
 }
 
@@ -56,18 +58,16 @@ func (in *Indexes) sourceTable() *doc.Table {
 	return t
 }
 
-// Sections shows results in one table a group.
-func Sections(results []Result) []doc.Section {
-	var out []doc.Section
+// Tables shows results, one table a group.
+func Tables(results []Result) []*doc.Table {
+	var out []*doc.Table
 	for _, r := range results {
 		if len(out) == 0 || out[len(out)-1].Title != r.Group {
-			id := fmt.Sprintf("published-%d", len(out)+1)
-			out = append(out, doc.Section{ID: id, Title: r.Group, Blocks: []doc.Block{
-				&doc.Table{ID: id + "-table", Title: r.Group, Columns: doc.Columns("Number", "Published", "Ours", "Verdict", "Why")},
-			}})
+			out = append(out, &doc.Table{
+				ID: fmt.Sprintf("published-%d", len(out)+1), Title: r.Group, Columns: doc.Columns("Number", "Published", "Ours", "Verdict", "Why"),
+			})
 		}
-		table := out[len(out)-1].Blocks[0].(*doc.Table)
-		table.Add(doc.Text(r.Name), doc.Text(r.Published), ours(r), verdict(r), doc.Text(r.Reason))
+		out[len(out)-1].Add(doc.Text(r.Name), doc.Text(r.Published), ours(r), verdict(r), doc.Text(r.Reason))
 	}
 	return out
 }
@@ -95,7 +95,7 @@ func verdict(r Result) doc.Cell {
 func Found(results []Result) []Result {
 	var out []Result
 	for _, r := range results {
-		if r.Verdict != NotComputable || !strings.Contains(r.Reason, "among the files") {
+		if r.Absent == "" {
 			out = append(out, r)
 		}
 	}

@@ -124,3 +124,24 @@ func meanKnown(values ...float64) float64 {
 	}
 	return stats.Mean(known)
 }
+
+// TrialInterval is the interval of a task's difference from the scatter between
+// trials alone (Welch and Satterthwaite); NaN where a cell has one trial.
+func (te TaskEffect) TrialInterval(level float64) (lower, upper float64) {
+	sum, squares := 0.0, 0.0
+	models := float64(len(te.Models))
+	add := func(variance float64, trials int) {
+		part := variance / float64(trials) / (models * models)
+		sum += part
+		squares += float64(part*part) / float64(trials-1)
+	}
+	for _, m := range te.Models {
+		add(m.BaseVariance, m.BaseRuns)
+		add(m.TreatedVariance, m.TreatedRuns)
+	}
+	if sum == 0 {
+		return te.Delta, te.Delta
+	}
+	half := float64(stats.TQuantile((1+level)/2, float64(sum*sum)/squares) * math.Sqrt(sum))
+	return te.Delta - half, te.Delta + half
+}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // fields are the columns of an index and what they set. Empty cells leave a
@@ -84,11 +85,28 @@ var fields = map[string]func(*Run, string) error{
 
 func text(field func(*Run) *string) func(*Run, string) error {
 	return func(r *Run, v string) error {
-		if v = strings.TrimSpace(v); v != "" {
+		if v = Printable(strings.TrimSpace(v)); v != "" {
 			*field(r) = v
 		}
 		return nil
 	}
+}
+
+// longestText is how much of a text of a run is kept.
+const longestText = 400
+
+// Printable makes a text from a run safe to show: an agent may have written it.
+// Control characters become question marks, and long texts are cut.
+func Printable(s string) string {
+	if runes := []rune(s); len(runes) > longestText {
+		s = string(runes[:longestText]) + "…"
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '?'
+	}, s)
 }
 
 func count(field func(*Run) *int) func(*Run, string) error {
@@ -160,7 +178,7 @@ var published = map[string]string{
 }
 
 func condition(r *Run, v string) error {
-	r.Condition = v
+	r.Condition = Printable(v)
 	if ours, ok := published[v]; ok {
 		r.Condition = ours
 	}
@@ -169,7 +187,7 @@ func condition(r *Run, v string) error {
 
 func schema(r *Run, v string) error {
 	if v != "" {
-		r.Schema = v
+		r.Schema = Printable(v)
 	}
 	return nil
 }
@@ -208,7 +226,7 @@ func models(r *Run, v string) error {
 		}
 	}
 	for _, name := range names {
-		if name = strings.TrimSpace(name); name != "" {
+		if name = Printable(strings.TrimSpace(name)); name != "" {
 			r.Models = append(r.Models, name)
 		}
 	}
@@ -234,7 +252,7 @@ func namesIn(v string) ([]string, error) {
 
 func conventions(r *Run, v string) error {
 	for _, name := range strings.Split(v, ";") {
-		if name = strings.TrimSpace(name); name != "" {
+		if name = Printable(strings.TrimSpace(name)); name != "" {
 			r.Conventions = append(r.Conventions, name)
 		}
 	}

@@ -106,7 +106,7 @@ func (p *literal) quoted() (string, error) {
 		p.at++
 		switch {
 		case c == quote:
-			return name.String(), nil
+			return Printable(name.String()), nil
 		case c == '\\' && p.at < len(p.text):
 			plain, known := escapes[p.text[p.at]]
 			if !known {

@@ -1,0 +1,53 @@
+package runs
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// ReadSource reads what a path names: an index file, or a folder with run
+// records or with indexes. Each index is a source of its own, and so is a
+// folder of records.
+func ReadSource(path string, catalog *Catalog) ([][]Run, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, inputf("%w", err)
+	}
+	if !info.IsDir() {
+		rows, err := ReadIndex(path, catalog)
+		return [][]Run{rows}, err
+	}
+	files, err := indexesIn(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, inputf("%s holds neither run records (result.json) nor indexes (.csv, .csv.gz)", path)
+	}
+	var out [][]Run
+	for _, file := range files {
+		rows, err := ReadIndex(file, catalog)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, rows)
+	}
+	return out, nil
+}
+
+func indexesIn(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, inputf("%w", err)
+	}
+	var out []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && (strings.HasSuffix(e.Name(), ".csv") || strings.HasSuffix(e.Name(), ".csv.gz")) {
+			out = append(out, filepath.Join(dir, e.Name()))
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}

@@ -123,10 +123,13 @@ func newRootCommand(app *App) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return UsageError{err} })
 	root.AddCommand(
 		newBenchCommand(app),
+		newAuditCommand(app),
 		newConceptCommand(app),
 		newDataCommand(app),
 		newDocsCommand(app),
+		newEvalCommand(app),
 		newReferenceCommand(app),
+		newReportCommand(app),
 		newTaskCommand(app),
 		newSQLCommand(app),
 		newVersionCommand(app),

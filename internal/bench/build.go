@@ -29,6 +29,10 @@ type Build struct {
 	Version   string // of this program, for the manifests
 	Progress  progress.Reporter
 	Now       func() time.Time
+	// Verify is given each task's reference rows, as an output and as the
+	// reference. An error of it stops the build: who hands in the reference itself
+	// must get the full reward.
+	Verify func(ctx context.Context, t *task.Task, output, reference string) error
 	// Warn is told of tasks that are left out and of declared invariants that a
 	// table breaks.
 	Warn func(message string)

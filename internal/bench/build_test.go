@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"m4bench/internal/bench"
 	"m4bench/internal/duck"
 	"m4bench/internal/progress"
+	"m4bench/internal/task"
 )
 
 // stopAt cancels a build when its progress says that it has come to a step.
@@ -41,7 +43,7 @@ func TestStoppedBuildGoesOn(t *testing.T) {
 				t.Fatalf("the build has no step %q", step)
 			}
 			if err == nil {
-				return // it was over before it noticed
+				t.Fatal("the build did not notice that it was stopped")
 			}
 			if _, err := os.Stat(out); err == nil {
 				t.Error("an unfinished bench has its final name")
@@ -85,6 +87,28 @@ func TestStoppedBuildOfSomethingElseIsNotUsed(t *testing.T) {
 	prepared := mustRun(t, b)
 	if got, want := readManifest(t, prepared, b.Tasks[0]), readManifest(t, benchOf(t, "mimic-edge-11", "m4bench-v1"), b.Tasks[0]); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A bench whose references cannot be scored is worth nothing.
+func TestBuildStopsAtAReferenceThatFailsItsOwnCheck(t *testing.T) {
+	b := building(t, sourceOf(t, "eicu-edge-1"), filepath.Join(t.TempDir(), "bench"))
+	var seen []string
+	b.Verify = func(_ context.Context, t *task.Task, output, reference string) error {
+		for _, file := range []string{output, reference} {
+			if info, err := os.Stat(file); err != nil || info.Size() == 0 {
+				return fmt.Errorf("%s is not there: %v", file, err)
+			}
+		}
+		seen = append(seen, t.ID)
+		return errors.New("reward is 0.5")
+	}
+	_, err := b.Run(context.Background())
+	if err == nil || !strings.Contains(err.Error(), "reward is 0.5") || len(seen) != 1 {
+		t.Errorf("verified %v, error %v", seen, err)
+	}
+	if _, err := os.Stat(b.Out); err == nil {
+		t.Error("the bench has its final name")
 	}
 }
 

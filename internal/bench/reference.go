@@ -164,16 +164,9 @@ func (w *Workshop) copyGzip(ctx context.Context, query, path string) error {
 	})
 }
 
-// contentHash is the hash of a task's reference rows as csv.
-func (w *Workshop) contentHash(ctx context.Context, t *task.Task, scratch string) (string, error) {
-	plain := filepath.Join(scratch, t.GoldenName()+".csv")
-	defer os.Remove(plain)
-	query := sorted(targetTable(t), keyNames(t))
-	if err := w.db.Exec(ctx, fmt.Sprintf("COPY (%s) TO %s (FORMAT csv, HEADER)", query, duck.Literal(plain))); err != nil {
-		return "", err
-	}
-	hash, _, err := hashFile(plain)
-	return hash, err
+// copyScratch writes a csv that only this run reads.
+func (w *Workshop) copyScratch(ctx context.Context, query, path string) error {
+	return w.db.Exec(ctx, fmt.Sprintf("COPY (%s) TO %s (FORMAT csv, HEADER)", query, duck.Literal(path)))
 }
 
 // hashFile returns a file's SHA-256 and size.

@@ -10,6 +10,7 @@ import (
 	"m4bench/internal/bench"
 	"m4bench/internal/concept"
 	"m4bench/internal/progress"
+	"m4bench/internal/score"
 	"m4bench/internal/task"
 )
 
@@ -71,7 +72,7 @@ func runBenchBuild(ctx context.Context, app *App, o benchBuildOptions) error {
 	line := progress.NewLine(app.Err, app.Now)
 	build := bench.Build{
 		Source: o.db, Out: o.out, Tasks: chosen, Otherwise: tasks.All(), Edition: o.edition, Force: o.force,
-		Resources: o.resources, Version: Version, Progress: line, Now: app.Now,
+		Resources: o.resources, Version: Version, Progress: line, Now: app.Now, Verify: scoresInFull,
 		Warn: func(message string) { fmt.Fprintf(app.Err, "m4bench: warning: %s\n", message) },
 	}
 	prepared, err := build.Run(ctx)
@@ -80,6 +81,19 @@ func runBenchBuild(ctx context.Context, app *App, o benchBuildOptions) error {
 		return err
 	}
 	return printBench(app, prepared, o.json)
+}
+
+// scoresInFull hands the reference rows in as an output. Rows that are none
+// cannot be scored, and are let through.
+func scoresInFull(ctx context.Context, t *task.Task, output, reference string) error {
+	result, err := score.Evaluate(ctx, t, output, reference, score.Options{})
+	if err != nil {
+		return err
+	}
+	if result.Rows.Reference > 0 && (result.Reward != 1 || !result.Strict.Passed) {
+		return fmt.Errorf("scored against itself it gets %v instead of 1 %s", result.Reward, result.Failure)
+	}
+	return nil
 }
 
 // tasksByID returns the named tasks in the order given, each once.

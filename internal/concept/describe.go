@@ -81,6 +81,20 @@ func (lib *Library) ChoicesBelow(name string, e *Edition) ([]*Choice, error) {
 	return below, nil
 }
 
+// Users returns the concepts whose own SQL goes through a choice point, in any edition.
+func (lib *Library) Users(choice string) []*Concept {
+	var users []*Concept
+	for _, c := range lib.Concepts() {
+		for _, call := range calls(c.body.Root) {
+			if (call.function == "choice" || call.function == "is") && call.argument == choice {
+				users = append(users, c)
+				break
+			}
+		}
+	}
+	return users
+}
+
 // Print writes a description for a terminal.
 func (d *Description) Print(w io.Writer) error {
 	var b strings.Builder

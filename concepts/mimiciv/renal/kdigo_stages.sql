@@ -12,7 +12,7 @@
 -- paper: KDIGO AKI guideline, Kidney Int Suppl 2012;2(1):1-138
 WITH by_creatinine AS (
     SELECT
-        *,
+        * EXCLUDE (hadm_id),
         CASE
             WHEN creat IS NULL THEN NULL
             WHEN creat >= 3.0 * creat_low_past_7day THEN 3
@@ -43,38 +43,24 @@ by_urine AS (
     JOIN {{source "icu.icustays"}} AS stay USING (stay_id)
 ),
 
-observed AS (
-    SELECT stay_id, charttime, creat_low_past_7day, creat_low_past_48hr, creat, aki_stage_creat
-    FROM by_creatinine
-    UNION ALL BY NAME
-    SELECT stay_id, charttime, uo_rt_6hr, uo_rt_12hr, uo_rt_24hr, aki_stage_uo
-    FROM by_urine
-    UNION ALL BY NAME
+by_replacement AS (
     SELECT stay_id, charttime, 3 AS aki_stage_crrt
     FROM {{ref "crrt"}}
     WHERE crrt_mode IS NOT NULL
 ),
 
-at_one_time AS (
-    SELECT stay_id, charttime, max(COLUMNS(* EXCLUDE (stay_id, charttime)))
-    FROM observed
-    GROUP BY stay_id, charttime
-),
-
 staged AS (
     SELECT
-        stay.subject_id,
-        stay.hadm_id,
-        at_one_time.*,
-        greatest(coalesce(aki_stage_creat, 0), coalesce(aki_stage_uo, 0), coalesce(aki_stage_crrt, 0)) AS aki_stage,
-        date_diff('second', stay.intime, at_one_time.charttime) AS seconds_since_admission
-    FROM at_one_time
-    JOIN {{source "icu.icustays"}} AS stay USING (stay_id)
+        *,
+        greatest(coalesce(aki_stage_creat, 0), coalesce(aki_stage_uo, 0), coalesce(aki_stage_crrt, 0)) AS aki_stage
+    FROM by_creatinine
+    FULL JOIN by_urine USING (stay_id, charttime)
+    FULL JOIN by_replacement USING (stay_id, charttime)
 )
 
 SELECT
-    subject_id,
-    hadm_id,
+    stay.subject_id,
+    stay.hadm_id,
     stay_id,
     charttime,
     creat_low_past_7day,
@@ -89,7 +75,8 @@ SELECT
     aki_stage,
     max(aki_stage) OVER (
         PARTITION BY {{choice "renal.smoothed_over"}}
-        ORDER BY seconds_since_admission
+        ORDER BY date_diff('second', stay.intime, charttime)
         RANGE BETWEEN 21600 PRECEDING AND CURRENT ROW
     ) AS aki_stage_smoothed
 FROM staged
+JOIN {{source "icu.icustays"}} AS stay USING (stay_id)

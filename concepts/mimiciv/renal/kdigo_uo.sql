@@ -11,7 +11,10 @@ WITH collected AS (
         stay_id,
         urine.charttime,
         urine.urineoutput,
-        coalesce(date_diff('second', lag(urine.charttime) OVER (PARTITION BY stay_id ORDER BY urine.charttime), urine.charttime), 3600) AS seconds
+        coalesce(
+            lag(urine.charttime) OVER (PARTITION BY stay_id ORDER BY urine.charttime),
+            urine.charttime - INTERVAL '1 hour'
+        ) AS collected_since
     FROM {{ref "urine_output"}} AS urine
     JOIN {{source "icu.icustays"}} AS stay USING (stay_id)
 ),
@@ -23,31 +26,42 @@ summed AS (
         sum(urineoutput) OVER past_6h AS urineoutput_6hr,
         sum(urineoutput) OVER past_12h AS urineoutput_12hr,
         sum(urineoutput) OVER past_24h AS urineoutput_24hr,
-        {{choice "renal.summed_hours" "seconds" "past_6h"}} AS uo_tm_6hr,
-        {{choice "renal.summed_hours" "seconds" "past_12h"}} AS uo_tm_12hr,
-        {{choice "renal.summed_hours" "seconds" "past_24h"}} AS uo_tm_24hr
+        -- the gaps follow each other: together they reach from where the first one began to now
+        {{choice "renal.summed_hours" "collected_since" "charttime" "past_6h"}} AS uo_tm_6hr,
+        {{choice "renal.summed_hours" "collected_since" "charttime" "past_12h"}} AS uo_tm_12hr,
+        {{choice "renal.summed_hours" "collected_since" "charttime" "past_24h"}} AS uo_tm_24hr
     FROM collected
     WINDOW
         past_6h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '6 hours' PRECEDING AND CURRENT ROW),
         past_12h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '12 hours' PRECEDING AND CURRENT ROW),
         past_24h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '24 hours' PRECEDING AND CURRENT ROW)
+),
+
+rated AS (
+    SELECT
+        summed.*,
+        weight.weight,
+        CASE WHEN uo_tm_6hr >= 6 AND uo_tm_6hr < 12 THEN urineoutput_6hr / weight.weight / uo_tm_6hr END AS rate_6hr,
+        CASE WHEN uo_tm_12hr >= 12 THEN urineoutput_12hr / weight.weight / uo_tm_12hr END AS rate_12hr,
+        CASE WHEN uo_tm_24hr >= 24 THEN urineoutput_24hr / weight.weight / uo_tm_24hr END AS rate_24hr
+    FROM summed
+    LEFT JOIN {{ref "weight_durations"}} AS weight
+        ON weight.stay_id = summed.stay_id
+        AND weight.starttime <= summed.charttime
+        AND weight.endtime > summed.charttime
 )
 
 SELECT
-    summed.stay_id,
-    summed.charttime,
-    weight.weight,
+    stay_id,
+    charttime,
+    weight,
     urineoutput_6hr,
     urineoutput_12hr,
     urineoutput_24hr,
-    CASE WHEN uo_tm_6hr >= 6 AND uo_tm_6hr < 12 THEN {{choice "renal.rate_rounding" "urineoutput_6hr / weight.weight / uo_tm_6hr"}} END AS uo_rt_6hr,
-    CASE WHEN uo_tm_12hr >= 12 THEN {{choice "renal.rate_rounding" "urineoutput_12hr / weight.weight / uo_tm_12hr"}} END AS uo_rt_12hr,
-    CASE WHEN uo_tm_24hr >= 24 THEN {{choice "renal.rate_rounding" "urineoutput_24hr / weight.weight / uo_tm_24hr"}} END AS uo_rt_24hr,
+    {{choice "renal.rate_rounding" "rate_6hr"}} AS uo_rt_6hr,
+    {{choice "renal.rate_rounding" "rate_12hr"}} AS uo_rt_12hr,
+    {{choice "renal.rate_rounding" "rate_24hr"}} AS uo_rt_24hr,
     uo_tm_6hr,
     uo_tm_12hr,
     uo_tm_24hr
-FROM summed
-LEFT JOIN {{ref "weight_durations"}} AS weight
-    ON weight.stay_id = summed.stay_id
-    AND weight.starttime <= summed.charttime
-    AND weight.endtime > summed.charttime
+FROM rated

@@ -29,13 +29,6 @@ charted AS (
     JOIN arrival USING (stay_id)
 ),
 
-collected AS (
-    SELECT
-        *,
-        {{choice "urine.minutes" "collected_since" "charttime"}} AS minutes
-    FROM charted
-),
-
 summed AS (
     SELECT
         stay_id,
@@ -44,32 +37,43 @@ summed AS (
         sum(urineoutput) OVER past_6h AS urineoutput_6hr,
         sum(urineoutput) OVER past_12h AS urineoutput_12hr,
         sum(urineoutput) OVER past_24h AS urineoutput_24hr,
-        {{choice "urine.hours_rounding" "sum(minutes) OVER past_6h / 60"}} AS uo_tm_6hr,
-        {{choice "urine.hours_rounding" "sum(minutes) OVER past_12h / 60"}} AS uo_tm_12hr,
-        {{choice "urine.hours_rounding" "sum(minutes) OVER past_24h / 60"}} AS uo_tm_24hr
-    FROM collected
+        -- the gaps follow each other: together they reach from where the first one began to now
+        {{choice "urine.hours" "collected_since" "charttime" "past_6h"}} AS uo_tm_6hr,
+        {{choice "urine.hours" "collected_since" "charttime" "past_12h"}} AS uo_tm_12hr,
+        {{choice "urine.hours" "collected_since" "charttime" "past_24h"}} AS uo_tm_24hr
+    FROM charted
     WINDOW
         past_6h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN {{choice "urine.hours_back" "charttime" "5"}} PRECEDING AND CURRENT ROW),
         past_12h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN {{choice "urine.hours_back" "charttime" "11"}} PRECEDING AND CURRENT ROW),
         past_24h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '23 hours' PRECEDING AND CURRENT ROW)
+),
+
+rated AS (
+    SELECT
+        summed.*,
+        weight.weight,
+        CASE WHEN uo_tm_6hr >= 6 THEN urineoutput_6hr / weight.weight / uo_tm_6hr END AS rate_6hr,
+        CASE WHEN uo_tm_12hr >= 12 THEN urineoutput_12hr / weight.weight / uo_tm_12hr END AS rate_12hr,
+        CASE WHEN uo_tm_24hr >= 24 THEN urineoutput_24hr / weight.weight / uo_tm_24hr END AS rate_24hr
+    FROM summed
+    LEFT JOIN {{ref "weight_durations"}} AS weight
+        ON weight.stay_id = summed.stay_id
+        AND weight.starttime < summed.charttime
+        AND weight.endtime >= summed.charttime
 )
 
 SELECT
-    summed.stay_id,
-    summed.charttime,
-    weight.weight,
-    summed.urineoutput AS uo,
+    stay_id,
+    charttime,
+    weight,
+    urineoutput AS uo,
     urineoutput_6hr,
     urineoutput_12hr,
     urineoutput_24hr,
-    CASE WHEN uo_tm_6hr >= 6 THEN {{choice "urine.rate_rounding" "urineoutput_6hr / weight.weight / uo_tm_6hr"}} END AS uo_mlkghr_6hr,
-    CASE WHEN uo_tm_12hr >= 12 THEN {{choice "urine.rate_rounding" "urineoutput_12hr / weight.weight / uo_tm_12hr"}} END AS uo_mlkghr_12hr,
-    CASE WHEN uo_tm_24hr >= 24 THEN {{choice "urine.rate_rounding" "urineoutput_24hr / weight.weight / uo_tm_24hr"}} END AS uo_mlkghr_24hr,
+    {{choice "urine.rate_rounding" "rate_6hr"}} AS uo_mlkghr_6hr,
+    {{choice "urine.rate_rounding" "rate_12hr"}} AS uo_mlkghr_12hr,
+    {{choice "urine.rate_rounding" "rate_24hr"}} AS uo_mlkghr_24hr,
     {{choice "urine.shown_hours" "uo_tm_6hr"}} AS uo_tm_6hr,
     {{choice "urine.shown_hours" "uo_tm_12hr"}} AS uo_tm_12hr,
     {{choice "urine.shown_hours" "uo_tm_24hr"}} AS uo_tm_24hr
-FROM summed
-LEFT JOIN {{ref "weight_durations"}} AS weight
-    ON weight.stay_id = summed.stay_id
-    AND weight.starttime < summed.charttime
-    AND weight.endtime >= summed.charttime
+FROM rated

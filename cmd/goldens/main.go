@@ -11,12 +11,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"text/tabwriter"
-	"time"
 
 	"m4bench/internal/concept"
 	"m4bench/internal/duck"
 	"m4bench/internal/golden"
-	"m4bench/internal/progress"
 )
 
 type options struct {
@@ -120,73 +118,30 @@ func compareSet(ctx context.Context, o options, s golden.Set, table *tabwriter.W
 	if err != nil {
 		return 0, err
 	}
+	wanted := func(c golden.Case) bool { return o.names.MatchString(c.Name) || o.names.MatchString(c.Concept) }
 	differing := 0
 	for _, edition := range o.editions {
-		n, err := compareEdition(ctx, o, s, db, lib, edition, table)
+		outcomes, err := golden.Check(ctx, db, s, lib, edition, wanted)
 		if err != nil {
 			return 0, err
 		}
-		differing += n
+		for _, outcome := range outcomes {
+			if !outcome.Equal() {
+				differing++
+			}
+			o.print(table, s, outcome)
+		}
 	}
 	return differing, nil
 }
 
-func compareEdition(ctx context.Context, o options, s golden.Set, db *duck.DB, lib *concept.Library, edition string, table *tabwriter.Writer) (int, error) {
-	e, err := lib.Edition(edition)
-	if err != nil {
-		return 0, err
+func (o options) print(table *tabwriter.Writer, s golden.Set, outcome golden.Outcome) {
+	if !outcome.Equal() || o.all {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", s.Name, outcome.Case.Edition, outcome.Case.Concept, outcome)
 	}
-	cases, err := s.Cases(edition)
-	if err != nil {
-		return 0, err
-	}
-	where := concept.Where{Schema: concept.DerivedSchema}
-	build := concept.Build{Library: lib, Edition: e, DB: db, Where: where, Progress: progress.Silent{}, Now: time.Now, Check: true}
-	var chosen []golden.Case
-	var wanted []string
-	differing := 0
-	for _, c := range cases {
-		if !o.names.MatchString(c.Name) && !o.names.MatchString(c.Concept) {
-			continue
-		}
-		if !lib.Has(e, c.Concept) {
-			differing++
-			fmt.Fprintf(table, "%s\t%s\t%s\tnot in the library\n", s.Name, edition, c.Concept)
-			continue
-		}
-		chosen = append(chosen, c)
-		wanted = append(wanted, c.Concept)
-	}
-	built, err := build.Run(ctx, wanted...)
-	if err != nil {
-		return 0, err
-	}
-	for _, b := range built {
-		for _, v := range b.Broken {
-			differing++
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", s.Name, edition, b.Concept, v)
+	if o.examples {
+		for _, example := range outcome.Difference.Examples {
+			fmt.Fprintf(table, "    %s\n", example)
 		}
 	}
-	for _, c := range chosen {
-		definition, err := lib.Get(c.Concept)
-		if err != nil {
-			return 0, err
-		}
-		d, err := golden.Compare(ctx, db, s, c, definition.Header.Key, where.Table(definition))
-		if err != nil {
-			return 0, fmt.Errorf("%s, edition %s: %w", c.Concept, edition, err)
-		}
-		if !d.Equal() {
-			differing++
-		}
-		if !d.Equal() || o.all {
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", s.Name, edition, c.Concept, d)
-		}
-		if o.examples {
-			for _, example := range d.Examples {
-				fmt.Fprintf(table, "    %s\n", example)
-			}
-		}
-	}
-	return differing, nil
 }

@@ -1,0 +1,22 @@
+-- title: OASIS of the first day (task reference)
+-- layer: target
+-- grain: one row per ICU stay with an admission and a patient
+-- key: stay_id
+-- invariant: oasis = preiculos_score + age_score + gcs_score + heart_rate_score + mbp_score + resp_rate_score + temp_score + urineoutput_score + mechvent_score + electivesurgery_score
+-- note: As the table oasis; a part without data is 0.
+SELECT
+    subject_id,
+    hadm_id,
+    stay_id,
+    oasis,
+    coalesce(preiculos_score, 0) AS preiculos_score,
+    coalesce(age_score, 0) AS age_score,
+    coalesce(gcs_score, 0) AS gcs_score,
+    coalesce(heart_rate_score, 0) AS heart_rate_score,
+    coalesce(mbp_score, 0) AS mbp_score,
+    coalesce(resp_rate_score, 0) AS resp_rate_score,
+    coalesce(temp_score, 0) AS temp_score,
+    coalesce(urineoutput_score, 0) AS urineoutput_score,
+    mechvent_score,
+    coalesce(electivesurgery_score, 0) AS electivesurgery_score
+FROM {{ref "oasis"}}

@@ -110,7 +110,7 @@ func (r *run) reference(ctx context.Context, t *task.Task) error {
 	if faults := t.CompareColumns(ref.Columns); len(faults) > 0 {
 		return fmt.Errorf("reference of %s does not fit the task: %s", t.ID, faults[0].Message)
 	}
-	if ref.ContentHash, err = r.handIn(ctx, t, path); err != nil {
+	if ref.ContentHash, err = r.handIn(ctx, t, path, ref.Rows); err != nil {
 		return explain(fmt.Errorf("reference of %s: %w", t.ID, err))
 	}
 	if err := os.Chmod(path, 0o444); err != nil {
@@ -119,15 +119,18 @@ func (r *run) reference(ctx context.Context, t *task.Task) error {
 	return writeJSON(r.dir.referenceManifest(ref.Name), ref)
 }
 
-// handIn writes the reference rows as an agent would, has them verified, and
-// returns the file's hash.
-func (r *run) handIn(ctx context.Context, t *task.Task, reference string) (string, error) {
+// handIn writes the reference rows as an agent would, has them verified if
+// there are any, and returns the file's hash.
+func (r *run) handIn(ctx context.Context, t *task.Task, reference string, rows int64) (string, error) {
 	output := filepath.Join(r.scratch, t.GoldenName()+".csv")
 	defer os.Remove(output)
 	if err := r.w.copyScratch(ctx, sorted(targetTable(t), keyNames(t)), output); err != nil {
 		return "", err
 	}
-	if r.Verify != nil {
+	switch {
+	case rows == 0:
+		r.Warn(fmt.Sprintf("%s has no reference row in these data, so no output can be scored", t.ID))
+	case r.Verify != nil:
 		if err := r.Verify(ctx, t, output, reference); err != nil {
 			return "", err
 		}

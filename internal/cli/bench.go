@@ -83,14 +83,13 @@ func runBenchBuild(ctx context.Context, app *App, o benchBuildOptions) error {
 	return printBench(app, prepared, o.json)
 }
 
-// scoresInFull hands the reference rows in as an output. Rows that are none
-// cannot be scored, and are let through.
+// scoresInFull hands the reference rows in as an output.
 func scoresInFull(ctx context.Context, t *task.Task, output, reference string) error {
 	result, err := score.Evaluate(ctx, t, output, reference, score.Options{})
 	if err != nil {
 		return err
 	}
-	if result.Rows.Reference > 0 && (result.Reward != 1 || !result.Strict.Passed) {
+	if result.Reward != 1 || !result.Strict.Passed {
 		return fmt.Errorf("scored against itself it gets %v instead of 1 %s", result.Reward, result.Failure)
 	}
 	return nil

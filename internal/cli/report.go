@@ -92,7 +92,7 @@ func runReport(app *App, o reportOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	sources, err := readSources(args, catalog)
+	sources, err := readSources(app, args, catalog)
 	if err != nil {
 		return err
 	}
@@ -102,10 +102,10 @@ func runReport(app *App, o reportOptions, args []string) error {
 	return o.write(app, document)
 }
 
-func readSources(paths []string, catalog *runs.Catalog) ([][]runs.Run, error) {
+func readSources(app *App, paths []string, catalog *runs.Catalog) ([][]runs.Run, error) {
 	var sources [][]runs.Run
 	for _, path := range paths {
-		read, err := runs.ReadSource(path, catalog)
+		read, err := runs.ReadSource(path, catalog, func(message string) { fmt.Fprintf(app.Err, "m4bench: warning: %s\n", message) })
 		if err != nil {
 			return nil, err
 		}
@@ -119,7 +119,7 @@ func runReproduce(app *App, o reportOptions) error {
 	if err != nil {
 		return err
 	}
-	sources, err := readSources([]string{o.reproduce}, catalog)
+	sources, err := readSources(app, []string{o.reproduce}, catalog)
 	if err != nil {
 		return err
 	}

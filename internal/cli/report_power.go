@@ -45,19 +45,19 @@ func runReportPower(app *App, o powerOptions, args []string) error {
 	if o.budget < 4 || o.models < 0 || o.effect <= 0 || o.effect >= 1 {
 		return usagef("--budget must be 4 or more, --models not negative, --effect between 0 and 1")
 	}
-	document, err := powerDocument(o, args)
+	document, err := powerDocument(app, o, args)
 	if err != nil {
 		return err
 	}
 	return target.write(app, document)
 }
 
-func powerDocument(o powerOptions, args []string) (*doc.Document, error) {
+func powerDocument(app *App, o powerOptions, args []string) (*doc.Document, error) {
 	catalog, err := runs.EmbeddedCatalog()
 	if err != nil {
 		return nil, err
 	}
-	sources, err := readSources(args, catalog)
+	sources, err := readSources(app, args, catalog)
 	if err != nil {
 		return nil, err
 	}

@@ -92,7 +92,7 @@ func correctCells(r *runs.Run) float64 {
 	return sum
 }
 
-// infrastructure shows times, attempts and provider faults.
+// infrastructure shows times, attempts and faults.
 func (b *builder) infrastructure() *doc.Section {
 	timed := runs.Filter(b.campaign.Runs, func(r *runs.Run) bool { return !math.IsNaN(r.Seconds) })
 	if len(timed) == 0 {
@@ -103,8 +103,8 @@ func (b *builder) infrastructure() *doc.Section {
 	for _, r := range timed {
 		total += r.Seconds
 	}
-	s.Say(fmt.Sprintf("Agents worked %.1f hours in %d timed runs. %s left out for faults of the provider.", total/3600, len(timed),
-		plural(b.providerFaults(), "run was", "runs were")))
+	s.Say(fmt.Sprintf("Agents worked %.1f hours in %d timed runs. %s left out for faults of harness or provider.", total/3600, len(timed),
+		plural(b.faults(), "run was", "runs were")))
 	t := b.newTable("elapsed", "Time of the agent", "", "Condition", "Schema", "Model", "Timed runs", "Median|s", "95th percentile|s", "Longest|s", "Total|h", "More than one attempt")
 	for _, a := range b.arms() {
 		var seconds []float64
@@ -128,10 +128,10 @@ func (b *builder) infrastructure() *doc.Section {
 	return s
 }
 
-func (b *builder) providerFaults() int {
+func (b *builder) faults() int {
 	n := 0
 	for _, d := range b.campaign.Dropped {
-		if d.Reason == runs.ReasonProvider {
+		if d.Reason == runs.ReasonFault {
 			n++
 		}
 	}

@@ -39,7 +39,7 @@ func (b *builder) integrityProse() string {
 }
 
 func (b *builder) sourceTable() *doc.Table {
-	t := b.newTable("sources", "Sources", "", "Source", "Rows read", "Counted", "Superseded", "Listed again", "Provider faults")
+	t := b.newTable("sources", "Sources", "", "Source", "Rows read", "Counted", "Superseded", "Listed again", "Faults")
 	for _, source := range b.campaign.Sources {
 		counted := len(runs.Filter(b.campaign.Runs, func(r *runs.Run) bool { return r.Source == source }))
 		dropped := map[string]int{}
@@ -51,7 +51,7 @@ func (b *builder) sourceTable() *doc.Table {
 			}
 		}
 		t.Add(doc.Text(filepath.Base(source)), doc.Count(total), doc.Count(counted), doc.Count(dropped[runs.ReasonSuperseded]),
-			doc.Count(dropped[runs.ReasonRepeated]), doc.Count(dropped[runs.ReasonProvider]))
+			doc.Count(dropped[runs.ReasonRepeated]), doc.Count(dropped[runs.ReasonFault]))
 	}
 	return t
 }
@@ -61,7 +61,7 @@ type armCount struct {
 	condition, schema, model string
 	tasks, runs              int
 	least, most, missing     int // trials a cell
-	failed, strict, provider int
+	failed, strict, faults   int
 }
 
 func (b *builder) arms() []armCount {
@@ -87,8 +87,8 @@ func (b *builder) arms() []armCount {
 		}
 	}
 	for i := range b.campaign.Dropped {
-		if d := &b.campaign.Dropped[i]; d.Reason == runs.ReasonProvider {
-			at(&d.Run).provider++
+		if d := &b.campaign.Dropped[i]; d.Reason == runs.ReasonFault {
+			at(&d.Run).faults++
 		}
 	}
 	for cell, n := range cells {
@@ -121,15 +121,15 @@ var schemaOrder = []string{runs.Native, runs.Obfuscated, runs.Restructured}
 
 func (b *builder) denominators() *doc.Table {
 	t := b.newTable("denominators", "Denominators",
-		"Trials missing are those by which a cell falls short of the fullest cell of its arm. Provider faults are in no mean.",
-		"Condition", "Schema", "Model", "Tasks", "Runs", "Trials a cell", "Trials missing", "No score", "Strict passes", "Provider faults")
+		"Trials missing are those by which a cell falls short of the fullest cell of its arm. Faults of harness or provider are in no mean.",
+		"Condition", "Schema", "Model", "Tasks", "Runs", "Trials a cell", "Trials missing", "No score", "Strict passes", "Faults")
 	for _, a := range b.arms() {
 		trials := fmt.Sprint(a.most)
 		if a.least != a.most {
 			trials = fmt.Sprintf("%d to %d", a.least, a.most)
 		}
 		t.Add(doc.Text(ConditionName(a.condition)), doc.Text(a.schema), doc.Text(a.model), doc.Count(a.tasks), doc.Count(a.runs),
-			doc.Text(trials), doc.Count(a.missing), doc.Count(a.failed), doc.Of(a.strict, a.runs), doc.Count(a.provider))
+			doc.Text(trials), doc.Count(a.missing), doc.Count(a.failed), doc.Of(a.strict, a.runs), doc.Count(a.faults))
 	}
 	return t
 }
@@ -175,7 +175,7 @@ func (b *builder) droppedTable() *doc.Table {
 	if len(b.campaign.Dropped) == 0 {
 		return nil
 	}
-	note := "The choice is by rule (latest run of a trial, provider faults never), not by reward."
+	note := "The choice is by rule (latest run of a trial, faults never), not by reward."
 	if n := len(b.campaign.Dropped); n > shownDropped {
 		note += fmt.Sprintf(" The first %d of %d are shown.", shownDropped, n)
 	}

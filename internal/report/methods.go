@@ -11,7 +11,7 @@ import (
 func methods(o Options) doc.Section {
 	s := doc.Section{ID: "methods", Title: "Methods"}
 	s.Say("Trials are averaged within a cell (task, condition, schema, model), cells over models within a task, and tasks with equal weight. Arms are paired: a model counts on a task if both arms have runs there. " +
-		"A run without a score counts as reward 0; a run that the provider broke counts nowhere and is listed; of several runs of one trial the latest counts, whatever its reward.")
+		"A run without a score counts as reward 0; a run that harness or provider broke counts nowhere and is listed; of several runs of one trial the latest counts, whatever its reward.")
 	s.Say(fmt.Sprintf("Intervals are at 95 %%. Bootstraps have %d draws from seed %d (families: %d) of the generator MT19937. Differences within ±%.2g count as equivalent if two one-sided tests at 5 %% say so.",
 		o.Resampling.Draws, o.Resampling.Seed, familySeed, o.Margin))
 	t := &doc.Table{ID: "measures", Title: "Measures", Columns: doc.Columns("Measure", "Better", "Definition")}

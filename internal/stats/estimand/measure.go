@@ -46,7 +46,7 @@ var (
 		Of: func(r *runs.Run) float64 { return r.NMAE },
 	}
 	NMAEAll = Measure{
-		ID: "nmae_all", Name: "Ordered nMAE, failures as 1", LowerIsBetter: true, Note: "a run with ordered columns but no value counts as 1",
+		ID: "nmae_all", Name: "Ordered nMAE, failures as 1", LowerIsBetter: true, Note: "a run without a value counts as 1, and so do missing, extra and duplicate rows where the record has them",
 		Of: nmaeOfAll,
 	}
 	ExactRows = Measure{
@@ -67,6 +67,9 @@ var (
 var Measures = []Measure{Reward, KeyF1, KeyPrecision, KeyRecall, NMAE, NMAEAll, ExactRows, Kappa, Strict}
 
 func nmaeOfAll(r *runs.Run) float64 {
+	if !math.IsNaN(r.NMAEAll) {
+		return r.NMAEAll
+	}
 	if math.IsNaN(r.NMAE) && r.OrderedCols > 0 {
 		return 1
 	}

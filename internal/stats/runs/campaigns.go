@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Campaign is the runs that are reported together: those of one agent whose
-// trials do not contradict each other.
+// Campaign is the runs that are reported together: those of one agent and
+// reference edition whose trials do not contradict each other.
 type Campaign struct {
 	Name    string
 	Sources []string
@@ -20,10 +20,10 @@ type Campaign struct {
 func Campaigns(sources [][]Run) []Campaign {
 	var groups []*gathering
 	for _, source := range sources {
-		for _, rows := range byAgent(source) {
+		for _, rows := range parts(source) {
 			g := fitting(groups, rows)
 			if g == nil {
-				g = &gathering{models: map[string]bool{}, agents: map[string]bool{}, trials: map[trialKey]string{}}
+				g = &gathering{models: map[string]bool{}, agents: map[string]bool{}, editions: map[string]bool{}, trials: map[trialKey]string{}}
 				groups = append(groups, g)
 			}
 			g.add(rows)
@@ -42,17 +42,20 @@ type trialKey struct {
 }
 
 type gathering struct {
-	rows           []Run
-	models, agents map[string]bool
-	trials         map[trialKey]string // run id
+	rows                     []Run
+	models, agents, editions map[string]bool
+	trials                   map[trialKey]string // run id
 }
 
-// byAgent splits a source that holds several agents; rows without one stay together.
-func byAgent(source []Run) [][]Run {
+// parts splits a source that holds several agents or reference editions; rows
+// that do not say stay together.
+func parts(source []Run) [][]Run {
 	var out [][]Run
 	for _, agent := range append(Distinct(source, func(r *Run) string { return r.Agent }), "") {
-		if part := Filter(source, func(r *Run) bool { return r.Agent == agent }); len(part) > 0 {
-			out = append(out, part)
+		for _, edition := range append(Distinct(source, func(r *Run) string { return r.Edition }), "") {
+			if part := Filter(source, func(r *Run) bool { return r.Agent == agent && r.Edition == edition }); len(part) > 0 {
+				out = append(out, part)
+			}
 		}
 	}
 	return out
@@ -71,7 +74,7 @@ func (g *gathering) fits(rows []Run) bool {
 	shared := false
 	for i := range rows {
 		r := &rows[i]
-		if r.Agent != "" && len(g.agents) > 0 && !g.agents[r.Agent] {
+		if contradicts(g.agents, r.Agent) || contradicts(g.editions, r.Edition) {
 			return false
 		}
 		if other, taken := g.trials[trialKey{r.Cell(), r.Trial}]; taken && other != r.ID {
@@ -82,6 +85,10 @@ func (g *gathering) fits(rows []Run) bool {
 	return shared
 }
 
+func contradicts(set map[string]bool, value string) bool {
+	return value != "" && len(set) > 0 && !set[value]
+}
+
 func (g *gathering) add(rows []Run) {
 	g.rows = append(g.rows, rows...)
 	for i := range rows {
@@ -90,16 +97,22 @@ func (g *gathering) add(rows []Run) {
 		if r.Agent != "" {
 			g.agents[r.Agent] = true
 		}
+		if r.Edition != "" {
+			g.editions[r.Edition] = true
+		}
 		g.trials[trialKey{r.Cell(), r.Trial}] = r.ID
 	}
 }
 
 func (g *gathering) name() string {
-	agents, models := sortedKeys(g.agents), strings.Join(sortedKeys(g.models), ", ")
-	if len(agents) == 0 {
-		return models
+	name := strings.Join(sortedKeys(g.models), ", ")
+	if agents := sortedKeys(g.agents); len(agents) > 0 && strings.Join(agents, ", ") != name {
+		name = strings.Join(agents, ", ") + ": " + name
 	}
-	return strings.Join(agents, ", ") + ": " + models
+	if editions := sortedKeys(g.editions); len(editions) > 0 {
+		name += " (" + strings.Join(editions, ", ") + ")"
+	}
+	return name
 }
 
 func sortedKeys(set map[string]bool) []string {

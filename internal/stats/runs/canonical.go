@@ -24,10 +24,10 @@ type Dropped struct {
 const (
 	ReasonRepeated   = "same run listed again"
 	ReasonSuperseded = "superseded by a later run of the trial"
-	ReasonProvider   = "provider fault, not the agent's"
+	ReasonFault      = "fault of harness or provider, not of the agent"
 )
 
-// Select keeps one run for each trial: provider faults never count; of several
+// Select keeps one run for each trial: faults of harness and provider never count; of several
 // runs of one trial the latest counts. Nothing is chosen by its reward. The
 // result does not depend on the order of the rows.
 func Select(all []Run) Selection {
@@ -55,8 +55,8 @@ func (s *Selection) choose(trial []Run, seen map[string]bool) {
 		switch {
 		case r.ID != "" && seen[r.ID]:
 			s.Dropped = append(s.Dropped, Dropped{r, ReasonRepeated})
-		case r.Outcome == Provider:
-			s.Dropped = append(s.Dropped, Dropped{r, ReasonProvider})
+		case r.Outcome == Faulted:
+			s.Dropped = append(s.Dropped, Dropped{r, ReasonFault})
 		default:
 			candidates = append(candidates, r)
 		}

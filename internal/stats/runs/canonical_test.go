@@ -29,13 +29,13 @@ func TestSelectKeepsOneRunATrialTheLatest(t *testing.T) {
 
 func TestSelectLeavesOutProviderFaultsAndListsThem(t *testing.T) {
 	good, broken, lonely := run("a", NoSkill, "m", 1, 0.5), run("b", NoSkill, "m", 1, 0), run("c", NoSkill, "m", 2, 0)
-	broken.Outcome, lonely.Outcome = Provider, Provider
+	broken.Outcome, lonely.Outcome = Faulted, Faulted
 	broken.Finished = "2026-06-01T00:00:00Z" // later, and still not the one that counts
 	s := Select([]Run{good, broken, lonely})
 	if len(s.Runs) != 1 || s.Runs[0].ID != "a" {
 		t.Errorf("kept %+v", s.Runs)
 	}
-	if len(s.Dropped) != 2 || s.Dropped[0].Reason != ReasonProvider || s.Dropped[1].Reason != ReasonProvider {
+	if len(s.Dropped) != 2 || s.Dropped[0].Reason != ReasonFault || s.Dropped[1].Reason != ReasonFault {
 		t.Errorf("dropped %+v", s.Dropped)
 	}
 }
@@ -81,7 +81,7 @@ func TestSelectDoesNotDependOnOrder(t *testing.T) {
 		for i := range n {
 			r := run(string(rune('a'+i)), NoSkill, "m", rapid.IntRange(1, 3).Draw(t, "trial"), float64(i)/20)
 			if rapid.Bool().Draw(t, "provider") {
-				r.Outcome = Provider
+				r.Outcome = Faulted
 			}
 			rows = append(rows, r)
 		}

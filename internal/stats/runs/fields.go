@@ -54,6 +54,7 @@ var fields = map[string]func(*Run, string) error{
 	"key_recall":         share(func(r *Run) *float64 { return &r.KeyRecall }),
 	"key_f1":             share(func(r *Run) *float64 { return &r.KeyF1 }),
 	"ordered_value_nmae": share(func(r *Run) *float64 { return &r.NMAE }),
+	"nmae_all":           share(func(r *Run) *float64 { return &r.NMAEAll }),
 	"nmae":               share(func(r *Run) *float64 { return &r.NMAE }),
 	"exact_rows":         share(func(r *Run) *float64 { return &r.ExactRows }),
 
@@ -195,10 +196,12 @@ func schema(r *Run, v string) error {
 func outcome(r *Run, v string) error {
 	switch o := Outcome(v); o {
 	case "":
-	case Scored, Failed, Provider:
+	case Scored, Failed, Faulted:
 		r.Outcome = o
+	case "provider", "infrastructure", "interrupted":
+		r.Outcome, r.Failure = Faulted, v
 	default:
-		return fmt.Errorf("%q is not %s, %s or %s", v, Scored, Failed, Provider)
+		return fmt.Errorf("%q is not %s, %s, %s, provider, infrastructure or interrupted", v, Scored, Failed, Faulted)
 	}
 	return nil
 }

@@ -143,7 +143,7 @@ func (r *Run) settle() error {
 	if r.Task == "" || r.Condition == "" || r.Model == "" {
 		return errors.New("task, condition and model must not be empty")
 	}
-	if r.Reward != r.Reward && r.Outcome != Provider {
+	if r.Reward != r.Reward && r.Outcome != Faulted {
 		return errors.New("reward is empty; a run that failed has reward 0")
 	}
 	r.Strict = r.Outcome == Scored && r.Errors == 0 && r.Failing == 0 && r.Passed > 0

@@ -50,7 +50,7 @@ func TestReadIndexTellsFailuresApart(t *testing.T) {
 	if got[1].Outcome != Failed || got[1].Failure != "timeout or killed" || got[2].Failure != "agent exit status 1" {
 		t.Errorf("%+v\n%+v", got[1], got[2])
 	}
-	if got[3].Outcome != Provider {
+	if got[3].Outcome != Faulted {
 		t.Errorf("a provider fault needs no reward: %+v", got[3])
 	}
 }

@@ -51,12 +51,13 @@ func FlagOf(b bool) Flag {
 // Outcome is how a run ended, as far as counting goes.
 type Outcome string
 
-// Outcomes. A provider fault says nothing about the agent: it is left out of
-// every mean and listed. Every other failure counts as reward 0.
+// Outcomes. A fault of the harness, its machine or the model provider (payment,
+// quota, outage) says nothing about the agent: the run is left out of every mean
+// and listed. Every other failure counts as reward 0.
 const (
-	Scored   Outcome = "scored"   // there is an output and it was evaluated
-	Failed   Outcome = "failed"   // no score: timeout, crash, no output, disallowed act
-	Provider Outcome = "provider" // the model provider failed (payment, quota, outage)
+	Scored  Outcome = "scored" // there is an output and it was evaluated
+	Failed  Outcome = "failed" // no score: timeout, crash, no output, disallowed act
+	Faulted Outcome = "fault"
 )
 
 // Rate is the share of cells of one output column that agree with the reference.
@@ -91,7 +92,8 @@ type Run struct {
 	KeyPrecision float64
 	KeyRecall    float64 // also the coverage of reference rows
 	KeyF1        float64
-	NMAE         float64
+	NMAE         float64 // over joined rows, as published
+	NMAEAll      float64 // missing, extra and duplicate rows count as 1
 	OrderedCols  int
 	ExactRows    float64 // share of reference rows with every scored cell right
 	Kappa        float64 // agreement beyond the column's majority, mean over columns
@@ -125,7 +127,7 @@ func New() Run {
 	nan := math.NaN()
 	return Run{
 		Schema: Native, Return: NoReturn, Outcome: Scored,
-		Reward: nan, KeyPrecision: nan, KeyRecall: nan, KeyF1: nan, NMAE: nan, ExactRows: nan, Kappa: nan,
+		Reward: nan, KeyPrecision: nan, KeyRecall: nan, KeyF1: nan, NMAE: nan, NMAEAll: nan, ExactRows: nan, Kappa: nan,
 		ReferenceRows: -1, AgentKeys: -1, ExtraKeys: -1, CorrectCells: nan,
 		Seconds: nan, InputTokens: nan, CachedTokens: nan, OutputTokens: nan, Dollars: nan, Attempts: -1,
 	}

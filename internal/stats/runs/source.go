@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,8 +10,8 @@ import (
 
 // ReadSource reads what a path names: an index file, or a folder with run
 // records or with indexes. Each index is a source of its own, and so is a
-// folder of records.
-func ReadSource(path string, catalog *Catalog) ([][]Run, error) {
+// folder of records. warn is told what was left out.
+func ReadSource(path string, catalog *Catalog, warn func(string)) ([][]Run, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, inputf("%w", err)
@@ -18,6 +19,16 @@ func ReadSource(path string, catalog *Catalog) ([][]Run, error) {
 	if !info.IsDir() {
 		rows, err := ReadIndex(path, catalog)
 		return [][]Run{rows}, err
+	}
+	records, unfinished, err := ReadRecords(path, catalog)
+	if err != nil {
+		return nil, err
+	}
+	if unfinished > 0 {
+		warn(fmt.Sprintf("%s: %d runs are not over and are left out", path, unfinished))
+	}
+	if len(records) > 0 {
+		return [][]Run{records}, nil
 	}
 	files, err := indexesIn(path)
 	if err != nil {

@@ -124,6 +124,7 @@ func newRootCommand(app *App) *cobra.Command {
 	root.AddCommand(
 		newBenchCommand(app),
 		newAuditCommand(app),
+		newCompareCommand(app),
 		newConceptCommand(app),
 		newDataCommand(app),
 		newDocsCommand(app),

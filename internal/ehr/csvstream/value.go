@@ -1,0 +1,130 @@
+package csvstream
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// delimit finds the end of the field that starts at start, and its value
+// without the quotes around it; doubled ones inside stay. problem says why it
+// is no csv field; end is then the best guess.
+func delimit(record []byte, start int) (end int, value []byte, problem string) {
+	if start < len(record) && record[start] == '"' {
+		return delimitQuoted(record, start)
+	}
+	end = len(record)
+	if i := bytes.IndexByte(record[start:], ','); i >= 0 {
+		end = start + i
+	}
+	value = record[start:end]
+	if bytes.IndexByte(value, '\r') >= 0 {
+		problem = "a carriage return stands alone outside of quotes"
+	}
+	return end, value, problem
+}
+
+func delimitQuoted(record []byte, start int) (end int, value []byte, problem string) {
+	for i := start + 1; ; {
+		found := bytes.IndexByte(record[i:], '"')
+		if found < 0 {
+			return len(record), record[start+1:], "the quote that opens this field is not closed"
+		}
+		i += found + 1
+		switch {
+		case i == len(record) || record[i] == ',':
+			return i, record[start+1 : i-1], ""
+		case record[i] != '"':
+			return len(record), record[start+1 : i-1],
+				"text follows the closing quote; a quote inside a quoted field must be doubled"
+		}
+		i++
+	}
+}
+
+// problemOf says what is wrong with a value of a kind, or nothing.
+func problemOf(value []byte, kind Kind) string {
+	if len(value) == 0 || kind == Text {
+		return ""
+	}
+	text := string(value)
+	switch kind {
+	case Integer:
+		return integerProblem(text, math.MinInt32, math.MaxInt32)
+	case BigInteger:
+		return integerProblem(text, math.MinInt64, math.MaxInt64)
+	case Number:
+		if _, ok := finite(text); !ok {
+			return shown(text) + " is not a number"
+		}
+	case Time:
+		return timeProblem(text)
+	}
+	return ""
+}
+
+func integerProblem(text string, lowest, highest int64) string {
+	trimmed := strings.TrimSpace(text)
+	n, err := strconv.ParseInt(trimmed, 10, 64)
+	if err == nil {
+		if n < lowest || n > highest {
+			return shown(text) + " is too large for this column"
+		}
+		return ""
+	}
+	const exact = 1 << 53
+	f, ok := finite(text)
+	switch {
+	case !ok:
+		return shown(text) + " is not a whole number"
+	case math.Abs(f) > exact || f < float64(lowest) || f > float64(highest):
+		return shown(text) + " is too large for this column"
+	case f != math.Trunc(f):
+		return shown(text) + " is not a whole number"
+	default:
+		return ""
+	}
+}
+
+// finite reads a decimal number, which may have spaces around it.
+func finite(text string) (float64, bool) {
+	text = strings.TrimSpace(text)
+	if strings.Trim(text, "0123456789.+-eE") != "" { // ParseFloat also takes inf, 0x1p4 and 1_000
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	return f, err == nil
+}
+
+var timeLayouts = []string{
+	"2006-01-02", "2006-01-02 15:04", "2006-01-02 15:04:05", "2006-01-02T15:04:05",
+	"2006-01-02 15:04:05Z07:00", "2006-01-02T15:04:05Z07:00", "2006-01-02 15:04:05Z07", "2006-01-02 15:04:05 UTC",
+}
+
+// timeProblem takes times without a zone, and those that say UTC, which is how
+// some tools write times without a zone.
+func timeProblem(text string) string {
+	for _, layout := range timeLayouts {
+		t, err := time.Parse(layout, text)
+		if err != nil {
+			continue
+		}
+		if _, offset := t.Zone(); offset != 0 {
+			return shown(text) + " has a time zone; the times of these databases have none"
+		}
+		return ""
+	}
+	return shown(text) + " is not a date or time (expected 2150-01-31 or 2150-01-31 23:59:00)"
+}
+
+// shown quotes a value for a message, cut short where it is long.
+func shown(text string) string {
+	const most = 40
+	if len(text) <= most {
+		return strconv.Quote(text)
+	}
+	return fmt.Sprintf("%s… (%d bytes)", strconv.Quote(strings.ToValidUTF8(text[:most], "")), len(text))
+}

@@ -28,24 +28,32 @@ func Names() []string {
 	return names
 }
 
+// Choice is a driver that works on this machine.
+type Choice struct {
+	Driver       Driver
+	Capabilities Capabilities
+	Passed       []string // why each better driver could not be used
+}
+
 // Choose returns the named driver if it works here, or for Auto the best that
-// does. notes says in plain words which better drivers could not be used.
-func Choose(ctx context.Context, name string) (driver Driver, notes []string, err error) {
+// does.
+func Choose(ctx context.Context, name string) (Choice, error) {
+	var passed []string
 	for _, d := range drivers() {
 		if name != Auto && name != d.Name() {
 			continue
 		}
-		_, err := d.Check(ctx)
+		caps, err := d.Check(ctx)
 		if err == nil {
-			return d, notes, nil
+			return Choice{d, caps, passed}, nil
 		}
 		if name != Auto {
-			return nil, nil, err
+			return Choice{}, err
 		}
-		notes = append(notes, err.Error())
+		passed = append(passed, err.Error())
 	}
 	if name != Auto {
-		return nil, nil, &UnknownDriverError{Name: name}
+		return Choice{}, &UnknownDriverError{Name: name}
 	}
-	return nil, nil, &UnavailableError{Driver: Auto, Reason: "this system has no driver that works: " + strings.Join(notes, "; ")}
+	return Choice{}, &UnavailableError{Driver: Auto, Reason: "this system has no driver that works: " + strings.Join(passed, "; ")}
 }

@@ -92,11 +92,11 @@ func leftBy(pid int) []string {
 
 func nextHarness(t *testing.T, name string) {
 	t.Helper()
-	driver, _, err := sandbox.Choose(t.Context(), name)
+	choice, err := sandbox.Choose(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	box, err := driver.Prepare(t.Context(), sandbox.Spec{ID: "next", Argv: []string{"true"}})
+	box, err := choice.Driver.Prepare(t.Context(), sandbox.Spec{ID: "next", Argv: []string{"true"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,14 +111,14 @@ func TestHarnessForCrash(t *testing.T) {
 	if name == "" {
 		return
 	}
-	driver, _, err := sandbox.Choose(t.Context(), name)
+	choice, err := sandbox.Choose(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	sleep := "sleep " + sleepTime(os.Getppid())
 	script := "setsid " + sleep + " & " + sleep + " & echo running; " + sleep
 	spec := sandbox.Spec{ID: "crash", Argv: []string{"/bin/sh", "-c", script}, Limits: sandbox.DefaultLimits()}
-	box, err := driver.Prepare(t.Context(), spec)
+	box, err := choice.Driver.Prepare(t.Context(), spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,13 +129,13 @@ func TestHarnessForCrash(t *testing.T) {
 func BenchmarkRun(b *testing.B) {
 	for _, name := range sandbox.Names() {
 		b.Run(name, func(b *testing.B) {
-			driver, _, err := sandbox.Choose(b.Context(), name)
+			choice, err := sandbox.Choose(b.Context(), name)
 			if err != nil {
 				b.Fatal(err)
 			}
 			spec := sandbox.Spec{ID: "bench", Argv: []string{"true"}, Limits: sandbox.DefaultLimits()}
 			for b.Loop() {
-				box, err := driver.Prepare(b.Context(), spec)
+				box, err := choice.Driver.Prepare(b.Context(), spec)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -47,7 +47,7 @@ func TestPublishableIsWhatTheEvidenceAllows(t *testing.T) {
 }
 
 func TestAnUnknownDriverIsTheCallersMistake(t *testing.T) {
-	_, _, err := Choose(context.Background(), "jail")
+	_, err := Choose(context.Background(), "jail")
 	var unknown *UnknownDriverError
 	if !errors.As(err, &unknown) || unknown.ExitCode() != 2 || !strings.Contains(err.Error(), `no sandbox driver "jail"`) {
 		t.Errorf("error %v", err)

@@ -1,0 +1,97 @@
+// Package run carries out one run from start to end: a box with the task's
+// data, the agent in it, the output copied out, scored and recorded.
+package run
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"m4bench/internal/agent"
+	"m4bench/internal/bench"
+	"m4bench/internal/progress"
+	"m4bench/internal/record"
+	"m4bench/internal/sandbox"
+	"m4bench/internal/task"
+)
+
+// NoSkill is the condition in which an agent has the instruction and nothing else.
+const NoSkill = "no-skill"
+
+// Order is what to run, on what, and where to keep it.
+type Order struct {
+	Bench     *bench.Bench
+	Task      *task.Task
+	Schema    string // variant of the database; empty means native
+	Condition string // empty means no-skill
+	Agent     agent.Agent
+	Trial     int // 0 means 1
+	Attempt   int // 0 means 1
+
+	Sandbox sandbox.Choice
+	Limits  sandbox.Limits
+	Shell   Shell
+
+	Records  string // folder in which the run's folder is made
+	Version  string // of m4bench, for the record
+	Now      func() time.Time
+	Progress progress.Reporter // nil for silence
+}
+
+// UsageError is an order that cannot be carried out; exit code 2.
+type UsageError struct{ Err error }
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// ExitCode says that the arguments were wrong.
+func (e *UsageError) ExitCode() int { return 2 }
+
+// complete fills in what is left open and refuses what makes no run.
+func (o *Order) complete() error {
+	if o.Schema == "" {
+		o.Schema = bench.Native
+	}
+	if o.Condition == "" {
+		o.Condition = NoSkill
+	}
+	o.Trial, o.Attempt = max(o.Trial, 1), max(o.Attempt, 1)
+	if o.Progress == nil {
+		o.Progress = progress.Silent{}
+	}
+	if o.Condition != NoSkill {
+		return &UsageError{fmt.Errorf("condition %q: this version runs %s alone", o.Condition, NoSkill)}
+	}
+	visible, _, err := o.Bench.Visible(o.Schema, o.Task.ID)
+	if err != nil {
+		return err
+	}
+	if inside(visible, o.Records) {
+		return &UsageError{fmt.Errorf("records must not be kept in %s, which agents see", visible)}
+	}
+	return nil
+}
+
+func inside(dir, path string) bool {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return false
+	}
+	rest, err := filepath.Rel(dir, path)
+	return err == nil && rest != ".." && !strings.HasPrefix(rest, ".."+string(filepath.Separator))
+}
+
+func (o *Order) identity() record.Identity {
+	return record.Identity{
+		Task:      o.Task.ID,
+		Condition: o.Condition,
+		Schema:    o.Schema,
+		Agent:     o.Agent.Identity(),
+		Trial:     o.Trial,
+		Attempt:   o.Attempt,
+	}
+}
+
+// prompt is exactly what the agent is told.
+func (o *Order) prompt() string { return o.Task.Instruction }

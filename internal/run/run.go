@@ -1,0 +1,116 @@
+package run
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+
+	"m4bench/internal/agent"
+	"m4bench/internal/bench"
+	"m4bench/internal/record"
+	"m4bench/internal/score"
+	"m4bench/internal/task"
+)
+
+// Done is a recorded run.
+type Done struct {
+	*record.Result
+	Dir string `json:"folder"` // the run's folder
+}
+
+// One carries out an order. An error means that no run was recorded; whatever
+// else goes wrong is in the result, whose status then is infrastructure.
+func One(ctx context.Context, o Order) (*Done, error) {
+	if err := o.complete(); err != nil {
+		return nil, err
+	}
+	prompt := o.prompt()
+	command, err := o.Agent.Command(agent.Job{Task: o.Task, Prompt: prompt})
+	if err != nil {
+		return nil, err
+	}
+	reference, err := o.Bench.Reference(o.Task)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := record.Create(o.Records, o.identity(), o.Now())
+	if err != nil {
+		return nil, err
+	}
+	if err := folder.Put(filepath.Join(record.PromptDir, agent.PromptFile), []byte(prompt)); err != nil {
+		return nil, err
+	}
+	r := &record.Result{
+		Identity: o.identity(),
+		Command:  command.Argv,
+		Version:  o.Version,
+		Inputs:   o.inputs(prompt, reference),
+	}
+	a := &attempt{order: &o, folder: folder, result: r, command: command}
+	a.run(ctx)
+	if r.Status != record.Interrupted {
+		r.ScoreOutput(ctx, folder.Dir, Scorer(o.Bench, o.Task, score.Options{Progress: o.Progress}))
+	}
+	r.Unpublishable = append(r.Unpublishable, o.unpublishable(r)...)
+	r.Publishable = len(r.Unpublishable) == 0
+	if err := folder.Finish(r); err != nil {
+		return nil, err
+	}
+	return &Done{Result: r, Dir: folder.Dir}, nil
+}
+
+// Scorer scores outputs of a task against its reference in a bench.
+func Scorer(b *bench.Bench, t *task.Task, options score.Options) record.Evaluate {
+	return func(ctx context.Context, output string) (*score.Result, error) {
+		reference, err := b.Reference(t)
+		if err != nil {
+			return nil, err
+		}
+		result, err := score.Evaluate(ctx, t, output, reference.Path, options)
+		if err != nil {
+			return nil, err
+		}
+		result.Reference = reference.Name
+		return result, nil
+	}
+}
+
+// inputs names by content what the agent gets and what it is scored against.
+func (o *Order) inputs(prompt string, reference bench.Reference) record.Inputs {
+	_, visible, _ := o.Bench.Visible(o.Schema, o.Task.ID) // complete has looked already
+	in := record.Inputs{
+		Prompt:    hash([]byte(prompt)),
+		Skills:    map[string]string{},
+		QueryTool: "duckdb",
+		Bench: record.BenchInputs{
+			Edition:   o.Bench.Edition,
+			Visible:   visible.SHA256,
+			Reference: reference.ContentHash,
+		},
+	}
+	if o.Shell.Whole {
+		in.QueryTool = "m4bench"
+	}
+	return in
+}
+
+func hash(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// unpublishable lists what the evidence of a run lacks.
+func (o *Order) unpublishable(r *record.Result) []string {
+	reasons := r.Sandbox.Unpublishable()
+	if o.Shell.Whole {
+		reasons = append(reasons, wholeShell)
+	}
+	if !r.Status.AgentsResult() {
+		reasons = append(reasons, "the run is no result of its agent: "+string(r.Status))
+	}
+	if r.ScoreError != "" {
+		reasons = append(reasons, "the output is not scored")
+	}
+	return reasons
+}

@@ -82,10 +82,7 @@ func runTaskShow(app *App, id string, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		return printJSON(app.Out, struct {
-			*task.Task
-			Instruction string
-		}{t, t.Instruction})
+		return printJSON(app.Out, t)
 	}
 	sees := "the source tables"
 	if t.Mode == task.Standard {

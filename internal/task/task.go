@@ -44,40 +44,40 @@ const (
 
 // Column is one column of output.csv.
 type Column struct {
-	Name        string  `toml:"name"`
-	Role        Role    `toml:"role"`
-	Type        Type    `toml:"type"`
-	Tolerance   float64 `toml:"tolerance"`   // absolute; seconds for timestamps
-	Unit        string  `toml:"unit"`        // for people; empty if none
-	Ordered     bool    `toml:"ordered"`     // counts for nMAE: distance means something
-	Description string  `toml:"description"` // one line in clinical words
+	Name        string  `toml:"name" json:"name"`
+	Role        Role    `toml:"role" json:"role"`
+	Type        Type    `toml:"type" json:"type"`
+	Tolerance   float64 `toml:"tolerance" json:"tolerance"`       // absolute; seconds for timestamps
+	Unit        string  `toml:"unit" json:"unit,omitempty"`       // for people; empty if none
+	Ordered     bool    `toml:"ordered" json:"ordered,omitempty"` // counts for nMAE: distance means something
+	Description string  `toml:"description" json:"description"`   // one line in clinical words
 }
 
 // Task is one of the benchmark's tasks. Columns are in output order.
 type Task struct {
-	ID         string   `toml:"id"`
-	Family     string   `toml:"family"`
-	Title      string   `toml:"title"`
-	Database   string   `toml:"database"`
-	Mode       string   `toml:"mode"`
-	Difficulty string   `toml:"difficulty"` // medium, hard or expert
-	Reference  string   `toml:"reference"`  // concept that gives the reference rows
-	Removed    []string `toml:"removed"`    // derived tables a standard task hides
-	Skills     []string `toml:"skills"`
-	Decoy      string   `toml:"decoy"`
-	Strict     Strict   `toml:"strict"`
-	NaturalKey []string `toml:"natural_key"` // columns that name a row without a sequence number, if the key has one
-	Columns    []Column `toml:"column"`
-	ColumnsOf  string   `toml:"columns_of"` // take columns and natural key of this task
+	ID         string   `toml:"id" json:"id"`
+	Family     string   `toml:"family" json:"family"`
+	Title      string   `toml:"title" json:"title"`
+	Database   string   `toml:"database" json:"database"`
+	Mode       string   `toml:"mode" json:"mode"`
+	Difficulty string   `toml:"difficulty" json:"difficulty"`     // medium, hard or expert
+	Reference  string   `toml:"reference" json:"reference"`       // concept that gives the reference rows
+	Removed    []string `toml:"removed" json:"removed,omitempty"` // derived tables a standard task hides
+	Skills     []string `toml:"skills" json:"skills"`
+	Decoy      string   `toml:"decoy" json:"decoy"`
+	Strict     Strict   `toml:"strict" json:"strict"`
+	NaturalKey []string `toml:"natural_key" json:"natural_key,omitempty"` // columns that name a row without a sequence number, if the key has one
+	Columns    []Column `toml:"column" json:"columns"`
+	ColumnsOf  string   `toml:"columns_of" json:"columns_of,omitempty"` // take columns and natural key of this task
 
-	Instruction string `toml:"-"` // instruction.md
-	Spec        string `toml:"-"` // spec.md, empty if the task has none yet
+	Instruction string `toml:"-" json:"instruction"`    // instruction.md
+	Spec        string `toml:"-" json:"spec,omitempty"` // spec.md, empty if the task has none yet
 }
 
 // Strict is what an output must reach to pass.
 type Strict struct {
-	Coverage float64 `toml:"coverage"` // least share of reference keys present
-	Accuracy float64 `toml:"accuracy"` // least match rate of every scored column
+	Coverage float64 `toml:"coverage" json:"coverage"` // least share of reference keys present
+	Accuracy float64 `toml:"accuracy" json:"accuracy"` // least match rate of every scored column
 }
 
 // With returns the columns that have one of the roles, in output order.

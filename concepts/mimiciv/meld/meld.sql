@@ -1,10 +1,12 @@
 -- title: Model for End-stage Liver Disease with sodium
 -- grain: one row per ICU stay
 -- key: stay_id
--- invariant: meld_initial BETWEEN 6 AND 40
+-- invariant: meld_initial <= 40
 -- note: From the worst values of the first day. What was not measured counts as
 --   normal. Any dialysis observation, a dialysis catheter included, sets creatinine
 --   to 4 mg/dL. rrt is NULL, not 0, without dialysis.
+-- note: Limits and weights of sodium are those of the transplant allocation, 125 to
+--   137 mmol/L, not those of the first publication.
 -- paper: Kamath PS et al. Hepatology 2001;33(2):464-470
 -- paper: Kim WR et al. N Engl J Med 2008;359(10):1018-1026
 WITH worst AS (
@@ -16,7 +18,13 @@ WITH worst AS (
         lab.creatinine_max,
         lab.bilirubin_total_max,
         lab.inr_max,
-        lab.sodium_min
+        lab.sodium_min,
+        CASE
+            WHEN {{choice "meld.dialysis"}} = 1 THEN {{choice "meld.creatinine_limit"}}
+            ELSE least({{choice "meld.floor" "lab.creatinine_max"}}, {{choice "meld.creatinine_limit"}})
+        END AS creatinine,
+        {{choice "meld.floor" "lab.bilirubin_total_max"}} AS bilirubin,
+        {{choice "meld.floor" "lab.inr_max"}} AS inr
     FROM {{source "icu.icustays"}} AS stay
     LEFT JOIN {{ref "first_day_lab"}} AS lab USING (stay_id)
     LEFT JOIN {{ref "first_day_rrt"}} AS rrt USING (stay_id)
@@ -25,15 +33,9 @@ WITH worst AS (
 terms AS (
     SELECT
         *,
-        -- nothing below 1 counts, so that no logarithm is negative
-        CASE
-            WHEN rrt = 1 OR creatinine_max > 4.0 THEN 0.957 * ln(4)
-            WHEN creatinine_max >= 1 THEN 0.957 * ln(creatinine_max)
-            ELSE 0.0
-        END AS creatinine_term,
-        CASE WHEN bilirubin_total_max >= 1 THEN 0.378 * ln(bilirubin_total_max) ELSE 0.0 END AS bilirubin_term,
-        CASE WHEN inr_max >= 1 THEN 1.120 * ln(inr_max) ELSE 0.0 END + 0.643 AS inr_term,
-        coalesce(137.0 - {{choice "renal.sodium_limits" "sodium_min"}}, 0.0) AS sodium_deficit
+        -- sums of weighted logarithms: a value of 1 adds nothing
+        0.957 * ln(creatinine) + 0.378 * ln(bilirubin) + (1.120 * ln(inr) + 0.643) AS liver_and_kidney,
+        CASE WHEN sodium_min IS NULL THEN 0.0 ELSE {{choice "meld.sodium_limits" "sodium_min"}} END AS sodium_deficit
     FROM worst
 ),
 
@@ -41,8 +43,8 @@ initial AS (
     SELECT
         *,
         CASE
-            WHEN creatinine_term + bilirubin_term + inr_term > 4 THEN 40.0
-            ELSE {{choice "renal.meld_rounding" "creatinine_term + bilirubin_term + inr_term"}} * 10
+            WHEN liver_and_kidney > 4 THEN 40.0
+            ELSE {{choice "meld.rounding" "liver_and_kidney"}} * 10
         END AS meld_initial
     FROM terms
 )
@@ -53,7 +55,7 @@ SELECT
     stay_id,
     meld_initial,
     CASE
-        WHEN meld_initial > 11 THEN meld_initial + 1.32 * sodium_deficit - 0.033 * meld_initial * sodium_deficit
+        WHEN {{choice "meld.sodium_from" "meld_initial"}} THEN meld_initial + 1.32 * sodium_deficit - 0.033 * meld_initial * sodium_deficit
         ELSE CAST(meld_initial AS DOUBLE)
     END AS meld,
     rrt,

@@ -9,7 +9,7 @@
 -- paper: Bellomo R et al. Crit Care 2004;8(4):R204-R212
 -- paper: Siew ED et al. Clin J Am Soc Nephrol 2012;7(5):712-719
 WITH lowest AS (
-    SELECT hadm_id, min(creatinine) AS scr_min
+    SELECT hadm_id, {{choice "baseline.observed"}} AS scr_min
     FROM {{ref "chemistry"}}
     GROUP BY hadm_id
 ),
@@ -17,7 +17,7 @@ WITH lowest AS (
 chronic AS (
     SELECT DISTINCT hadm_id
     FROM {{source "hosp.diagnoses_icd"}}
-    WHERE {{choice "renal.chronic_codes"}}
+    WHERE {{choice "baseline.chronic_codes"}}
 ),
 
 adult AS (
@@ -28,24 +28,24 @@ adult AS (
         lowest.scr_min,
         CAST(chronic.hadm_id IS NOT NULL AS INTEGER) AS ckd,
         pow(
-            75.0 / 186.0 / pow(age.age, -0.203) / {{choice "renal.female_factor" "patient.gender"}},
+            75.0 / {{choice "baseline.equation_constant"}} / pow(age.age, -0.203) / {{choice "baseline.female_factor" "patient.gender"}},
             -1 / 1.154
         ) AS mdrd_est
     FROM {{ref "age"}} AS age
     JOIN {{source "hosp.patients"}} AS patient USING (subject_id)
     LEFT JOIN lowest ON lowest.hadm_id = age.hadm_id
     LEFT JOIN chronic ON chronic.hadm_id = age.hadm_id
-    WHERE age.age >= 18
+    WHERE {{choice "baseline.adult" "age.age"}}
 )
 
 SELECT
     *,
     CASE
         -- a normal value was seen, or the kidneys are known to be ill
-        WHEN scr_min <= 1.1 OR ckd = 1 THEN scr_min
-        {{- if is "renal.never_measured" "missing"}}
+        WHEN scr_min <= {{choice "baseline.normal"}} OR ckd = 1 THEN scr_min
+        {{- if is "baseline.never_measured" "missing"}}
         WHEN scr_min IS NULL THEN NULL
         {{- end}}
-        ELSE mdrd_est
+        ELSE {{choice "baseline.raised"}}
     END AS scr_baseline
 FROM adult

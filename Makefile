@@ -11,11 +11,11 @@ with_go = go_dir=$$(scripts/setup $(1)); export PATH="$$go_dir:$$PATH"
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
 
-build: ## build bin/m4bench
-	$(call with_go,build); go build -trimpath -o bin/m4bench ./cmd/m4bench
+build: ## build bin/m4bench and the query shell bin/duckdb
+	$(call with_go,build); go build -trimpath -o bin/ ./cmd/m4bench ./cmd/duckdb
 
 demo: ## synthetic patients, three scripted agents, scores, report
-	$(call with_go,demo); go build -trimpath -o bin/m4bench ./cmd/m4bench; bin/m4bench demo
+	$(call with_go,demo); go build -trimpath -o bin/ ./cmd/m4bench ./cmd/duckdb; bin/m4bench demo
 
 test: ## formatting, vet and every test
 	$(call with_go,test); \

@@ -62,9 +62,18 @@ func (b *Build) Run(ctx context.Context) (*Bench, error) {
 		err = b.publish(dir, r.scratch)
 	}
 	if err != nil {
-		return nil, explain(err)
+		return nil, canGoOn(explain(err), dir)
 	}
 	return Open(b.Out)
+}
+
+// canGoOn adds, where the environment is to blame, that the work is not lost.
+func canGoOn(err error, dir layout) error {
+	var failure *Error
+	if !errors.As(err, &failure) || failure.code != environment {
+		return err
+	}
+	return fmt.Errorf("%w; what is done is kept in %s, and the same command goes on from there", err, dir)
 }
 
 // mayReplace refuses to touch a folder that is in use, and never removes one

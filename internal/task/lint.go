@@ -20,8 +20,8 @@ type Fault struct {
 
 func (f Fault) String() string { return fmt.Sprintf("%s/%s: %s", f.Task, f.File, f.Message) }
 
-// Lint says what is wrong with a task. The library is where its skills are
-// looked up.
+// Lint says what is wrong with a task. The library is where its skills and the
+// tables it removes are looked up.
 func (s *Set) Lint(t *Task, library fs.FS) []Fault {
 	var faults []Fault
 	report := func(file string) func(string, ...any) {
@@ -32,6 +32,7 @@ func (s *Set) Lint(t *Task, library fs.FS) []Fault {
 	definition := report("task.toml")
 	t.lintFields(definition)
 	t.lintColumns(definition)
+	t.lintRemoved(library, definition)
 	t.lintSkills(library, definition)
 	t.lintInstruction(report("instruction.md"))
 	return faults
@@ -108,6 +109,15 @@ func (c Column) problems() []string {
 	check(c.Ordered == (c.Role == Value && numeric), "ordered must be set for numeric value columns and for no other")
 	check(c.Description != "" && !strings.ContainsAny(c.Description, "\n|"), "the description must be one line without |")
 	return found
+}
+
+// lintRemoved finds a misspelled table: it would stay where the agent sees it.
+func (t *Task) lintRemoved(library fs.FS, fault func(string, ...any)) {
+	for _, name := range t.Removed {
+		if found, _ := fs.Glob(library, "concepts/*/*/"+name+".sql"); len(found) == 0 {
+			fault("removed names %q, which is no concept", name)
+		}
+	}
 }
 
 func (t *Task) lintSkills(library fs.FS, fault func(string, ...any)) {

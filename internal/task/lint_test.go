@@ -106,6 +106,7 @@ func TestLintFinds(t *testing.T) {
 		"unknown mode":             {func(t *task.Task) { t.Mode = "open" }, "mode"},
 		"coverage in per cent":     {func(t *task.Task) { t.Strict.Coverage = 95 }, "share"},
 		"nothing removed":          {func(t *task.Task) { t.Removed = nil }, "removed is empty"},
+		"misspelled removed table": {func(t *task.Task) { t.Removed = []string{"sofas"} }, "no concept"},
 		"raw with removed":         {func(t *task.Task) { t.Mode = task.Raw }, "raw task"},
 		"another reference":        {func(t *task.Task) { t.Reference = "sofa" }, "target_sofa_24h"},
 		"no key":                   {func(t *task.Task) { t.Columns[2].Role = task.ID }, "role key"},
@@ -173,6 +174,9 @@ func TestLintSkills(t *testing.T) {
 	tk, _ := tasks.Get("mimic-sofa-24h")
 	skill := &fstest.MapFile{Data: []byte("text")}
 	library := fstest.MapFS{"skills/sofa-score/SKILL.md": skill}
+	for _, table := range tk.Removed {
+		library["concepts/mimiciv/sofa/"+table+".sql"] = &fstest.MapFile{}
+	}
 	faults := tasks.Lint(tk, library)
 	if len(faults) != 1 || !strings.Contains(faults[0].Message, `"sapsii-score"`) {
 		t.Errorf("only the decoy is missing, but the faults are %v", faults)

@@ -14,7 +14,7 @@ WITH charted AS (
         CASE itemid WHEN 226512 THEN 'admit' ELSE 'daily' END AS weight_type,
         {{choice "body.weight_rounding" "valuenum"}} AS weight
     FROM {{source "icu.chartevents"}}
-    WHERE itemid IN (226512, 224639)  -- Admission Weight (Kg), Daily Weight
+    WHERE itemid IN ({{choice "body.weight_items"}})  -- Admission Weight (Kg), Daily Weight
       AND {{choice "body.weight_range" "valuenum"}}
 ),
 
@@ -27,13 +27,13 @@ placed AS (
         weight,
         -- the first admission weight was true on arrival, whenever it was written down
         CASE
-            WHEN weight_type = 'admit' AND row_number() OVER same_type = 1 THEN intime - INTERVAL '2 hours'
+            WHEN weight_type = 'admit' AND row_number() OVER same_type = 1 THEN {{choice "body.admission_weight_from" "intime" "charttime"}}
             ELSE charttime
         END AS starttime
     FROM charted
     JOIN {{source "icu.icustays"}} AS stay USING (stay_id)
     WHERE weight > 0
-    WINDOW same_type AS (PARTITION BY stay_id, weight_type ORDER BY charttime, weight)
+    WINDOW same_type AS (PARTITION BY stay_id, weight_type ORDER BY charttime, {{choice "body.weight_tie" "weight"}})
 ),
 
 intervals AS (
@@ -41,20 +41,21 @@ intervals AS (
         stay_id,
         intime,
         starttime,
-        coalesce(lead(starttime) OVER by_start, outtime + INTERVAL '2 hours') AS endtime,
+        coalesce(lead(starttime) OVER by_start, {{choice "body.last_weight_until" "outtime"}}) AS endtime,
         weight,
         weight_type,
         row_number() OVER by_start = 1 AS is_first
     FROM placed
-    WINDOW by_start AS (PARTITION BY stay_id ORDER BY starttime, weight_type, weight)
+    WINDOW by_start AS (PARTITION BY stay_id ORDER BY starttime, weight_type, {{choice "body.weight_tie" "weight"}})
 )
 
 SELECT stay_id, starttime, endtime, weight, weight_type
 FROM intervals
-
+{{if is "body.before_first_weight" "first-weight"}}
 UNION ALL
 
 -- before the first weight of a stay, that weight is the best guess
 SELECT stay_id, intime - INTERVAL '2 hours', starttime, weight, weight_type
 FROM intervals
 WHERE is_first AND starttime > intime
+{{end}}

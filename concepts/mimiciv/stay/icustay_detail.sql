@@ -23,11 +23,11 @@ SELECT
     stay.intime AS icu_intime,
     stay.outtime AS icu_outtime,
     {{choice "stay.icu_days" "stay.intime" "stay.outtime"}} AS los_icu,
-    dense_rank() OVER stays_of_admission AS icustay_seq,
-    dense_rank() OVER stays_of_admission = 1 AS first_icu_stay
+    dense_rank() OVER stays_in_order AS icustay_seq,
+    dense_rank() OVER stays_in_order = 1 AS first_icu_stay
 FROM {{source "icu.icustays"}} AS stay
 JOIN {{source "hosp.admissions"}} AS admission USING (hadm_id)
 JOIN {{source "hosp.patients"}} AS patient ON patient.subject_id = stay.subject_id
 WINDOW
     admissions_of_patient AS (PARTITION BY stay.subject_id ORDER BY admission.admittime),
-    stays_of_admission AS (PARTITION BY stay.hadm_id ORDER BY stay.intime)
+    stays_in_order AS (PARTITION BY {{choice "stay.first_of"}} ORDER BY stay.intime)

@@ -8,11 +8,11 @@
 WITH observed AS (
     SELECT
         stay_id,
-        date_trunc('hour', intime_hr + INTERVAL '1 hour' - INTERVAL '1 microsecond') AS hour_zero,
+        {{choice "stay.hour_zero" "intime_hr"}} AS hour_zero,
         {{choice "stay.hours_observed" "intime_hr" "outtime_hr"}} AS last_hour
     FROM {{ref "icustay_times"}}
     WHERE intime_hr IS NOT NULL
 )
 
 SELECT stay_id, hr, hour_zero + to_hours(hr) AS endtime
-FROM observed, unnest(range(-24, last_hour + 1)) AS hours (hr)
+FROM observed, unnest(range({{choice "stay.hours_before"}}, last_hour + 1)) AS hours (hr)

@@ -15,7 +15,7 @@ SELECT
     stay.subject_id,
     stay.hadm_id,
     stay.stay_id,
-    heart_rate.first_time AS intime_hr,
-    heart_rate.last_time AS outtime_hr
+    {{choice "stay.presence" "heart_rate.first_time" "stay.intime"}} AS intime_hr,
+    {{choice "stay.presence" "heart_rate.last_time" "stay.outtime"}} AS outtime_hr
 FROM {{source "icu.icustays"}} AS stay
 LEFT JOIN heart_rate USING (stay_id)

@@ -6,7 +6,7 @@
 SELECT
     stay_id,
     charttime,
-    fsum(CASE WHEN itemid = 227488 AND value > 0 THEN -value ELSE value END) AS urineoutput
+    fsum({{choice "urine.irrigant" "itemid = 227488" "value"}}) AS urineoutput
 FROM {{source "icu.outputevents"}}
 WHERE itemid IN (
     226559,  -- Foley
@@ -22,4 +22,7 @@ WHERE itemid IN (
     227488,  -- GU Irrigant Volume In
     227489   -- GU Irrigant/Urine Volume Out
 )
+{{- if is "urine.routes" "bladder"}}
+  AND itemid NOT IN (226563, 226564, 226565, 226557, 226558)
+{{- end}}
 GROUP BY stay_id, charttime

@@ -10,12 +10,12 @@
 -- paper: KDIGO AKI guideline, Kidney Int Suppl 2012;2(1):1-138
 WITH arrival AS (
     -- the first heart rate, without chart entries that a wrong date moved far away
-    SELECT stay.stay_id, min(rate.charttime) AS intime_hr
+    SELECT stay.stay_id, {{choice "urine.first_gap" "min(rate.charttime)" "min(stay.intime)"}} AS since
     FROM {{source "icu.icustays"}} AS stay
     JOIN {{source "icu.chartevents"}} AS rate USING (stay_id)
     WHERE rate.itemid = 220045  -- Heart Rate
-      AND rate.charttime > stay.intime - INTERVAL '1 month'
-      AND rate.charttime < stay.outtime + INTERVAL '1 month'
+      AND rate.charttime > stay.intime - INTERVAL '{{choice "urine.far_off"}}'
+      AND rate.charttime < stay.outtime + INTERVAL '{{choice "urine.far_off"}}'
     GROUP BY stay.stay_id
 ),
 
@@ -24,9 +24,9 @@ charted AS (
         stay_id,
         urine.charttime,
         urine.urineoutput,
-        coalesce(lag(urine.charttime) OVER (PARTITION BY stay_id ORDER BY urine.charttime), arrival.intime_hr) AS collected_since
+        coalesce(lag(urine.charttime) OVER (PARTITION BY stay_id ORDER BY urine.charttime), arrival.since) AS collected_since
     FROM {{ref "urine_output"}} AS urine
-    JOIN arrival USING (stay_id)
+    {{choice "urine.stays"}} arrival USING (stay_id)
 ),
 
 summed AS (
@@ -43,23 +43,22 @@ summed AS (
         {{choice "urine.hours" "collected_since" "charttime" "past_24h"}} AS uo_tm_24hr
     FROM charted
     WINDOW
-        past_6h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN {{choice "urine.hours_back" "charttime" "5"}} PRECEDING AND CURRENT ROW),
-        past_12h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN {{choice "urine.hours_back" "charttime" "11"}} PRECEDING AND CURRENT ROW),
-        past_24h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '23 hours' PRECEDING AND CURRENT ROW)
+        past_6h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN {{choice "urine.hours_back" "charttime" (choice "urine.reach" "5" "6")}} PRECEDING AND CURRENT ROW),
+        past_12h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN {{choice "urine.hours_back" "charttime" (choice "urine.reach" "11" "12")}} PRECEDING AND CURRENT ROW),
+        past_24h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '{{choice "urine.reach" "23" "24"}} hours' PRECEDING AND CURRENT ROW)
 ),
 
 rated AS (
     SELECT
         summed.*,
         weight.weight,
-        CASE WHEN uo_tm_6hr >= 6 THEN urineoutput_6hr / weight.weight / uo_tm_6hr END AS rate_6hr,
-        CASE WHEN uo_tm_12hr >= 12 THEN urineoutput_12hr / weight.weight / uo_tm_12hr END AS rate_12hr,
-        CASE WHEN uo_tm_24hr >= 24 THEN urineoutput_24hr / weight.weight / uo_tm_24hr END AS rate_24hr
+        CASE WHEN {{choice "urine.covered" "uo_tm_6hr" "6"}} THEN urineoutput_6hr / weight.weight / {{choice "urine.divisor" "uo_tm_6hr" "6"}} END AS rate_6hr,
+        CASE WHEN {{choice "urine.covered" "uo_tm_12hr" "12"}} THEN urineoutput_12hr / weight.weight / {{choice "urine.divisor" "uo_tm_12hr" "12"}} END AS rate_12hr,
+        CASE WHEN {{choice "urine.covered" "uo_tm_24hr" "24"}} THEN urineoutput_24hr / weight.weight / {{choice "urine.divisor" "uo_tm_24hr" "24"}} END AS rate_24hr
     FROM summed
     LEFT JOIN {{ref "weight_durations"}} AS weight
         ON weight.stay_id = summed.stay_id
-        AND weight.starttime < summed.charttime
-        AND weight.endtime >= summed.charttime
+        AND {{choice "urine.weight_at" "summed.charttime" "weight.starttime" "weight.endtime"}}
 )
 
 SELECT

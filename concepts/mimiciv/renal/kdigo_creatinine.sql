@@ -15,10 +15,10 @@ WITH creatinine AS (
         favg(lab.valuenum) AS creat
     FROM {{source "icu.icustays"}} AS stay
     LEFT JOIN {{source "hosp.labevents"}} AS lab
-        ON lab.subject_id = stay.subject_id
+        ON {{choice "renal.creatinine_whose"}}
         AND lab.itemid = 50912  -- Creatinine
         AND lab.valuenum <= 150
-        AND lab.charttime BETWEEN stay.intime - INTERVAL '7 days' AND stay.outtime
+        AND lab.charttime BETWEEN {{choice "renal.creatinine_from" "stay.intime"}} AND stay.outtime
     GROUP BY stay.hadm_id, stay.stay_id, lab.charttime
 )
 
@@ -28,6 +28,6 @@ SELECT
     charttime,
     creat,
     min(creat) OVER (earlier RANGE BETWEEN INTERVAL '48 hours' PRECEDING AND INTERVAL '1 microsecond' PRECEDING) AS creat_low_past_48hr,
-    min(creat) OVER (earlier RANGE BETWEEN INTERVAL '7 days' PRECEDING AND INTERVAL '1 microsecond' PRECEDING) AS creat_low_past_7day
+    min(creat) OVER (earlier RANGE BETWEEN INTERVAL '{{choice "renal.baseline_reach"}}' PRECEDING AND INTERVAL '1 microsecond' PRECEDING) AS creat_low_past_7day
 FROM creatinine
 WINDOW earlier AS (PARTITION BY stay_id ORDER BY charttime)

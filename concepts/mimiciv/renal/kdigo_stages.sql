@@ -19,7 +19,7 @@ WITH by_creatinine AS (
             -- 4 mg/dL is stage 3 only if it was reached by an acute rise
             WHEN creat >= 4 AND ({{choice "renal.rise_to_four" "creat" "creat_low_past_48hr"}} OR creat >= 1.5 * creat_low_past_7day) THEN 3
             WHEN creat >= 2.0 * creat_low_past_7day THEN 2
-            WHEN creat >= creat_low_past_48hr + 0.3 THEN 1
+            WHEN {{choice "renal.rise" "creat" "creat_low_past_48hr"}} THEN 1
             WHEN creat >= 1.5 * creat_low_past_7day THEN 1
             ELSE 0
         END AS aki_stage_creat
@@ -30,13 +30,13 @@ by_urine AS (
     SELECT
         urine.*,
         CASE
-            WHEN uo_rt_6hr IS NULL THEN NULL
+            WHEN {{choice "renal.urine_unknown"}} THEN NULL
             -- too early to judge
-            WHEN urine.charttime <= stay.intime + INTERVAL '6 hours' THEN 0
+            WHEN {{choice "renal.too_early" "urine.charttime" "stay.intime"}} THEN 0
             WHEN uo_tm_24hr >= 24 AND uo_rt_24hr < 0.3 THEN 3
-            WHEN uo_tm_12hr >= 12 AND uo_rt_12hr = 0 THEN 3
-            WHEN uo_tm_12hr >= 12 AND uo_rt_12hr < 0.5 THEN 2
-            WHEN uo_tm_6hr >= 6 AND uo_rt_6hr < 0.5 THEN 1
+            WHEN uo_tm_12hr >= 12 AND {{choice "renal.anuria" "uo_rt_12hr"}} THEN 3
+            WHEN uo_tm_12hr >= 12 AND {{choice "renal.oliguria" "uo_rt_12hr"}} THEN 2
+            WHEN uo_tm_6hr >= 6 AND {{choice "renal.oliguria" "uo_rt_6hr"}} THEN 1
             ELSE 0
         END AS aki_stage_uo
     FROM {{ref "kdigo_uo"}} AS urine
@@ -44,9 +44,16 @@ by_urine AS (
 ),
 
 by_replacement AS (
-    SELECT stay_id, charttime, 3 AS aki_stage_crrt
-    FROM {{ref "crrt"}}
-    WHERE crrt_mode IS NOT NULL
+    SELECT DISTINCT stay_id, charttime, 3 AS aki_stage_crrt
+    FROM {{choice "renal.replacement"}}
+    {{- if is "renal.chronic_dialysis" "left-out"}}
+      AND stay_id NOT IN (
+          SELECT stay.stay_id
+          FROM {{source "icu.icustays"}} AS stay
+          JOIN {{source "hosp.diagnoses_icd"}} AS diagnosis USING (hadm_id)
+          WHERE icd_version = 9 AND icd_code = '5856' OR icd_version = 10 AND icd_code = 'N186'
+      )
+    {{- end}}
 ),
 
 staged AS (

@@ -13,7 +13,7 @@ WITH collected AS (
         urine.urineoutput,
         coalesce(
             lag(urine.charttime) OVER (PARTITION BY stay_id ORDER BY urine.charttime),
-            urine.charttime - INTERVAL '1 hour'
+            {{choice "renal.first_gap" "urine.charttime" "stay.intime"}}
         ) AS collected_since
     FROM {{ref "urine_output"}} AS urine
     JOIN {{source "icu.icustays"}} AS stay USING (stay_id)
@@ -32,23 +32,22 @@ summed AS (
         {{choice "renal.summed_hours" "collected_since" "charttime" "past_24h"}} AS uo_tm_24hr
     FROM collected
     WINDOW
-        past_6h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '6 hours' PRECEDING AND CURRENT ROW),
-        past_12h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '12 hours' PRECEDING AND CURRENT ROW),
-        past_24h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '24 hours' PRECEDING AND CURRENT ROW)
+        past_6h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '{{choice "renal.reach" "6" "5"}} hours' PRECEDING AND CURRENT ROW),
+        past_12h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '{{choice "renal.reach" "12" "11"}} hours' PRECEDING AND CURRENT ROW),
+        past_24h AS (PARTITION BY stay_id ORDER BY charttime RANGE BETWEEN INTERVAL '{{choice "renal.reach" "24" "23"}} hours' PRECEDING AND CURRENT ROW)
 ),
 
 rated AS (
     SELECT
         summed.*,
         weight.weight,
-        CASE WHEN uo_tm_6hr >= 6 AND uo_tm_6hr < 12 THEN urineoutput_6hr / weight.weight / uo_tm_6hr END AS rate_6hr,
+        CASE WHEN {{choice "renal.six_hour_rate" "uo_tm_6hr"}} THEN urineoutput_6hr / weight.weight / uo_tm_6hr END AS rate_6hr,
         CASE WHEN uo_tm_12hr >= 12 THEN urineoutput_12hr / weight.weight / uo_tm_12hr END AS rate_12hr,
         CASE WHEN uo_tm_24hr >= 24 THEN urineoutput_24hr / weight.weight / uo_tm_24hr END AS rate_24hr
     FROM summed
     LEFT JOIN {{ref "weight_durations"}} AS weight
         ON weight.stay_id = summed.stay_id
-        AND weight.starttime <= summed.charttime
-        AND weight.endtime > summed.charttime
+        AND {{choice "renal.weight_at" "summed.charttime" "weight.starttime" "weight.endtime"}}
 )
 
 SELECT

@@ -100,6 +100,9 @@ covering AS (
     FROM {{source "icu.procedureevents"}}
     JOIN procedure_of AS kind USING (itemid)
     WHERE value IS NOT NULL
+    {{- if is "renal.access_procedures" "left-out"}}
+      AND kind.dialysis_active = 1
+    {{- end}}
 ),
 
 moment AS (
@@ -111,9 +114,9 @@ moment AS (
 SELECT
     moment.stay_id,
     moment.charttime,
-    coalesce(covering.dialysis_present, moment.dialysis_present) AS dialysis_present,
-    coalesce(covering.dialysis_active, moment.dialysis_active) AS dialysis_active,
-    coalesce(covering.dialysis_type, moment.dialysis_type) AS dialysis_type
+    {{choice "renal.disagreement" "covering.dialysis_present" "moment.dialysis_present"}} AS dialysis_present,
+    {{choice "renal.disagreement" "covering.dialysis_active" "moment.dialysis_active"}} AS dialysis_active,
+    {{choice "renal.disagreement" "covering.dialysis_type" "moment.dialysis_type"}} AS dialysis_type
 FROM moment
 LEFT JOIN covering
     ON covering.stay_id = moment.stay_id

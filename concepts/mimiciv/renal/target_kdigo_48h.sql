@@ -9,10 +9,10 @@ SELECT
     stay.subject_id,
     stay.hadm_id,
     stay.stay_id,
-    coalesce(max(stages.aki_stage), 0) AS aki_stage,
-    coalesce(max(stages.aki_stage_creat), 0) AS aki_stage_creat,
-    coalesce(max(stages.aki_stage_uo), 0) AS aki_stage_uo,
-    coalesce(max(stages.aki_stage_crrt), 0) AS aki_stage_crrt
+    {{choice "renal.not_observed" "max(stages.aki_stage)"}} AS aki_stage,
+    {{choice "renal.not_observed" "max(stages.aki_stage_creat)"}} AS aki_stage_creat,
+    {{choice "renal.not_observed" "max(stages.aki_stage_uo)"}} AS aki_stage_uo,
+    {{choice "renal.not_observed" "max(stages.aki_stage_crrt)"}} AS aki_stage_crrt
 FROM {{source "icu.icustays"}} AS stay
 LEFT JOIN {{ref "kdigo_stages"}} AS stages
     ON stages.stay_id = stay.stay_id

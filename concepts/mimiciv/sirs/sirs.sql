@@ -12,25 +12,24 @@ WITH parts AS (
         stay.hadm_id,
         stay.stay_id,
         CASE
-            WHEN vital.temperature_min < 36.0 OR vital.temperature_max > 38.0 THEN 1
+            WHEN {{choice "sirs.temperature" "vital.temperature_min" "vital.temperature_max"}} THEN 1
             WHEN vital.temperature_min IS NOT NULL THEN 0
         END AS temp_score,
         CASE
-            WHEN vital.heart_rate_max > 90.0 THEN 1
+            WHEN {{choice "sirs.heart_rate" "vital.heart_rate_max"}} THEN 1
             WHEN vital.heart_rate_max IS NOT NULL THEN 0
         END AS heart_rate_score,
         CASE
-            WHEN vital.resp_rate_max > 20.0 OR gas.pco2_min < 32.0 THEN 1
+            WHEN {{choice "sirs.breathing" "vital.resp_rate_max" "gas.pco2_min"}} THEN 1
             WHEN coalesce(vital.resp_rate_max, gas.pco2_min) IS NOT NULL THEN 0
         END AS resp_score,
         CASE
-            -- more than ten percent immature forms
-            WHEN lab.wbc_min < 4.0 OR lab.wbc_max > 12.0 OR lab.bands_max > 10 THEN 1
+            WHEN {{choice "sirs.white_cells" "lab.wbc_min" "lab.wbc_max" "lab.bands_max"}} THEN 1
             WHEN coalesce(lab.wbc_min, lab.bands_max) IS NOT NULL THEN 0
         END AS wbc_score
     FROM {{source "icu.icustays"}} AS stay
     LEFT JOIN {{ref "first_day_vitalsign"}} AS vital USING (stay_id)
-    LEFT JOIN {{ref "first_day_bg_art"}} AS gas USING (stay_id)
+    LEFT JOIN {{choice "sirs.gases"}} AS gas USING (stay_id)
     LEFT JOIN {{ref "first_day_lab"}} AS lab USING (stay_id)
 )
 

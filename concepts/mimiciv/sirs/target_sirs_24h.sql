@@ -10,8 +10,8 @@ SELECT
     hadm_id,
     stay_id,
     sirs,
-    coalesce(temp_score, 0) AS temp_score,
-    coalesce(heart_rate_score, 0) AS heart_rate_score,
-    coalesce(resp_score, 0) AS resp_score,
-    coalesce(wbc_score, 0) AS wbc_score
+    {{choice "sirs.not_measured" "temp_score"}} AS temp_score,
+    {{choice "sirs.not_measured" "heart_rate_score"}} AS heart_rate_score,
+    {{choice "sirs.not_measured" "resp_score"}} AS resp_score,
+    {{choice "sirs.not_measured" "wbc_score"}} AS wbc_score
 FROM {{ref "sirs"}}

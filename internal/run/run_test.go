@@ -101,7 +101,7 @@ func TestStatuses(t *testing.T) {
 		{"memory, survived", "tail /dev/zero; echo stay_id >output.csv", record.OK, ""},
 		{"processes", "i=0; while [ $i -lt 600 ]; do sleep 60 & i=$((i+1)); done; exit 1", record.TooManyProcesses, "limit of 512"},
 		{"disk", "head -c 100000000 /dev/zero >big || exit 1", record.DiskFull, "64 MB were full"},
-		{"a program that does not exist", "exec /no/such/program", record.AgentError, "status 127"},
+		{"a program that does not exist", "/no/such/program", record.AgentError, "status 127"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := order(t, sandbox.BwrapName, sirs, shellAgent(c.script))

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strconv"
+	"strings"
 )
 
 // User inside, and sizes of the writable places besides the work folder.
@@ -14,6 +15,9 @@ const (
 	scratchBytes = 256 << 20
 	sharedMemory = 64 << 20
 )
+
+// insidePath is where programs are looked for.
+var insidePath = []string{ProgramDir, "/usr/bin", "/bin"}
 
 // Files of /etc that programs look for, with nothing of the host in them.
 var insideEtc = map[string]string{
@@ -51,7 +55,7 @@ func newLayout(mounts []Mount, work int64, marker string) *boxLayout {
 	l := &boxLayout{}
 	l.add("--unshare-user", "--uid", insideID, "--gid", insideID, "--disable-userns",
 		"--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
-		"--hostname", "agent", "--die-with-parent", "--new-session", "--cap-drop", "ALL")
+		"--hostname", "agent", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--as-pid-1")
 	l.baseSystem()
 	l.add("--proc", "/proc", "--dev", "/dev")
 	l.scratch(sharedMemory, "1777", "/dev/shm")
@@ -95,6 +99,11 @@ func (l *boxLayout) baseSystem() {
 	}
 }
 
+// firstProcess is what bubblewrap starts in the box: a shell that has the agent
+// for a child and takes the orphans in. bubblewrap's own first process would be
+// left to the host's init to bury.
+var firstProcess = []string{"/bin/sh", "-c", `"$@"; exit $?`, "sh"}
+
 // environment is all that a program inside finds in its environment.
 func environment(home, programs string, extra map[string]string) map[string]string {
 	env := map[string]string{
@@ -114,7 +123,7 @@ func environment(home, programs string, extra map[string]string) map[string]stri
 }
 
 func (l *boxLayout) environment(extra map[string]string) {
-	env := environment(insideHome, ProgramDir+":/usr/bin:/bin", extra)
+	env := environment(insideHome, strings.Join(insidePath, ":"), extra)
 	l.add("--clearenv")
 	for _, name := range sortedKeys(env) {
 		l.add("--setenv", name, env[name])

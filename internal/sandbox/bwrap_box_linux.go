@@ -86,7 +86,8 @@ func (b *bwrapBox) start(program string) (err error) {
 		return err
 	}
 	b.cmd.Args = append([]string{"bwrap"}, layout.args...)
-	b.cmd.Args = append(append(b.cmd.Args, "--"), b.spec.Argv...)
+	b.cmd.Args = append(append(b.cmd.Args, "--"), firstProcess...)
+	b.cmd.Args = append(b.cmd.Args, b.spec.Argv...)
 	b.cmd.ExtraFiles = p.extra
 	if err := closeOnExec(); err != nil {
 		return err
@@ -168,7 +169,12 @@ func (b *bwrapBox) settle(ctx context.Context) error {
 	if b.work, err = openWorkFolder(inside + WorkDir); err != nil {
 		return err
 	}
-	return asBoxUser(func() error { return b.work.put(b.spec.Files) })
+	return asBoxUser(func() error {
+		if err := b.work.put(b.spec.Files); err != nil {
+			return err
+		}
+		return findProgram(inside, b.spec.Argv[0])
+	})
 }
 
 // asBoxUser does what only the box's own user may: a root without the right to
@@ -254,7 +260,7 @@ func (b *bwrapBox) exit() (Exit, error) {
 	if killed {
 		return Exit{Code: 128 + int(unix.SIGKILL), Killed: true}, nil
 	}
-	return Exit{}, ErrNotStarted
+	return Exit{}, errors.New("bubblewrap ended without saying how the agent did")
 }
 
 // Kill implements Box. The end of the first process is the end of all that

@@ -85,6 +85,9 @@ func (None) Prepare(_ context.Context, spec Spec) (_ Box, err error) {
 	if err := b.makeFolders(); err != nil {
 		return nil, err
 	}
+	if err := b.findProgram(); err != nil {
+		return nil, err
+	}
 	if err := b.launch(); err != nil {
 		return nil, err
 	}
@@ -114,6 +117,18 @@ func (b *noneBox) makeFolders() (err error) {
 
 func (b *noneBox) in(name ...string) string {
 	return filepath.Join(append([]string{b.base}, name...)...)
+}
+
+func (b *noneBox) findProgram() error {
+	program := b.spec.Argv[0]
+	if strings.Contains(program, "/") && !filepath.IsAbs(program) {
+		program = b.in("work", program)
+	}
+	_, inBin := os.Stat(b.in("bin", program))
+	if _, err := exec.LookPath(program); err != nil && inBin != nil {
+		return fmt.Errorf("%s: %w", b.spec.Argv[0], ErrNoProgram)
+	}
+	return nil
 }
 
 // link stands for a mount, which this driver has not.

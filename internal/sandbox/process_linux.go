@@ -11,10 +11,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ErrNotStarted means that the agent's program never ran: it does not exist
-// inside, or the sandbox broke.
-var ErrNotStarted = errors.New("the agent's program could not be started")
-
 // onOwnThread runs f on an operating-system thread that nothing else uses and
 // that ends with f. It is never the process's first thread, whose view of the
 // host is what /proc/self shows.

@@ -164,6 +164,9 @@ func (s Spec) check() error {
 	return nil
 }
 
+// ErrNoProgram means that the agent's program does not exist in the sandbox.
+var ErrNoProgram = errors.New("there is no such program in the sandbox")
+
 // UnavailableError says why a driver cannot be used on this machine; exit code 5.
 type UnavailableError struct {
 	Driver string

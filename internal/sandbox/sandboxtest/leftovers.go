@@ -97,16 +97,28 @@ func inventory(t *testing.T) string {
 	})
 	temporary, _ := filepath.Glob(filepath.Join(os.TempDir(), "*"))
 	found = append(found, temporary...)
-	processes, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	for _, p := range processes {
-		if text, _ := os.ReadFile(p); strings.Contains(string(text), "sleep\x00100000") || strings.HasPrefix(string(text), "bwrap\x00") {
-			found = append(found, strings.ReplaceAll(string(text), "\x00", " "))
-		}
-	}
+	found = append(found, processes()...)
 	descriptors, _ := filepath.Glob("/proc/self/fd/*")
 	found = append(found, fmt.Sprintf("%d descriptors", len(descriptors)))
 	sort.Strings(found)
 	return strings.Join(found, "\n")
+}
+
+// processes lists this process's children, dead ones that wait for their burial
+// included, and those that the cases above leave behind.
+func processes() []string {
+	var found []string
+	folders, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range folders {
+		command, _ := os.ReadFile(filepath.Join(dir, "cmdline"))
+		stat, _ := os.ReadFile(filepath.Join(dir, "stat"))
+		fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
+		child := len(fields) > 1 && fields[1] == fmt.Sprint(os.Getpid())
+		if child || strings.Contains(string(command), "sleep\x00100000") {
+			found = append(found, strings.ReplaceAll(string(command), "\x00", " "))
+		}
+	}
+	return found
 }
 
 type discard struct{}

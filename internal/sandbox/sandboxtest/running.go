@@ -89,14 +89,16 @@ func (s suite) running(t *testing.T) {
 	})
 
 	t.Run("a program that does not exist is no agent's fault", func(t *testing.T) {
-		sp := spec("")
-		sp.Argv = []string{"/no/such/program"}
-		r := s.spec(t, t.Context(), sp)
-		if r.err == nil && r.Exit.Code != 127 && r.Exit.Code != 126 {
-			t.Errorf("passed for a run: %+v", r.Outcome)
-		}
-		if s.caps.Isolated && !errors.Is(r.err, sandbox.ErrNotStarted) {
-			t.Errorf("error %v, want %v", r.err, sandbox.ErrNotStarted)
+		for _, program := range []string{"/no/such/program", "no-such-program", "./no-such-program"} {
+			sp := spec("")
+			sp.Argv = []string{program}
+			box, err := s.driver.Prepare(t.Context(), sp)
+			if err == nil {
+				box.Close()
+			}
+			if !errors.Is(err, sandbox.ErrNoProgram) {
+				t.Errorf("%s: error %v, want %v", program, err, sandbox.ErrNoProgram)
+			}
 		}
 	})
 

@@ -7,6 +7,6 @@ func newDataCommand(app *App) *cobra.Command {
 		Use:   "data",
 		Short: "Get EHR data into a database: real, or made up",
 	}
-	cmd.AddCommand(newDataSynthCommand(app))
+	cmd.AddCommand(newDataImportCommand(app), newDataInfoCommand(app), newDataSynthCommand(app))
 	return cmd
 }

@@ -12,11 +12,15 @@ import (
 // Options of a copy.
 type Options struct {
 	Columns []Column
+
 	// Key is the column, a whole number, whose equal values are brought together,
 	// or -1. Window is the memory in bytes to do that in: records are ordered
 	// within a window, and windows follow each other as in the file.
 	Key    int
 	Window int
+
+	// Progress, unless nil, is told now and then how many records have been read.
+	Progress func(records int64)
 }
 
 // batchSize is how much is handed on at once.
@@ -44,8 +48,13 @@ func Copy(ctx context.Context, out io.Writer, s *Scanner, o Options) (records in
 		if err := to.add(record, key); err != nil {
 			return records, err
 		}
-		if records++; records%4096 == 0 && ctx.Err() != nil {
-			return records, ctx.Err()
+		if records++; records%4096 == 0 {
+			if ctx.Err() != nil {
+				return records, ctx.Err()
+			}
+			if o.Progress != nil {
+				o.Progress(records)
+			}
 		}
 	}
 }

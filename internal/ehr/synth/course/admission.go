@@ -34,6 +34,9 @@ func (p *Patient) visit(r *random.Stream, stays int) {
 	perAdmission := groupStays(r, stays)
 	ordinary := ordinaryAdmissions(r, stays)
 	at := firstArrival(r, p.AnchorYear)
+	if p.OnBorder() && p.Index%97 == 5 {
+		at = newYear(p.AnchorYear) // where whole and fractional years agree
+	}
 	for len(perAdmission) > 0 || ordinary > 0 {
 		inICU := 0
 		if len(perAdmission) > 0 && r.Below(len(perAdmission)+ordinary) < len(perAdmission) {
@@ -90,10 +93,10 @@ func ordinaryAdmissions(r *random.Stream, stays int) int {
 }
 
 func firstArrival(r *random.Stream, year int) int64 {
-	start := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
-	at := start + int64(r.Below(365))*Day
-	return at + clockOfDay(r)
+	return newYear(year) + int64(r.Below(365))*Day + clockOfDay(r)
 }
+
+func newYear(year int) int64 { return time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Unix() }
 
 // clockOfDay is a time of day that people come to hospital at.
 func clockOfDay(r *random.Stream) int64 {
@@ -114,6 +117,7 @@ func (p *Patient) admit(r *random.Stream, at int64, stays int) Admission {
 		return a
 	}
 	p.treat(r, &a, stays)
+	p.borderCare(&a)
 	return a
 }
 
@@ -149,9 +153,12 @@ func (a *Admission) arrive(r *random.Stream) {
 
 // treat fills an admission with its ICU stays.
 func (p *Patient) treat(r *random.Stream, a *Admission, stays int) {
-	wait := hoursBeforeICU(r, a)
-	in := a.In + int64(float64(wait*Hour))
-	if in < a.In && a.EDIn == 0 {
+	wait := int64(hoursBeforeICU(r, a) * Hour)
+	if exact, ok := p.borderWait(a); ok {
+		wait = exact
+	}
+	in := a.In + wait
+	if in < a.In && a.EDIn == 0 && !p.OnBorder() {
 		in = a.In
 	}
 	for i := range stays {

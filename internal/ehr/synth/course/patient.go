@@ -82,6 +82,7 @@ func (p *Patient) describe(r *random.Stream) {
 		p.AnchorAge = 91
 	}
 	p.AnchorYear = r.Between(2112, 2200)
+	p.borderAge()
 	p.ICD10 = r.Chance(0.5)
 	height, weight := r.Normal(176, 8), r.LogNormal(84, 0.22)
 	if p.Female {
@@ -163,3 +164,14 @@ func (p *Patient) sicken(r *random.Stream) {
 		p.Creatinine = r.LogNormal(5, 0.35)
 	}
 }
+
+// In every so many patients, the first ones lie on the borders of the rules that
+// scores are made of: exactly on a cut-point, at the edge of a window, in a tie.
+// The others show how common such things are.
+const (
+	borderPatients = 800
+	borderPeriod   = 6400
+)
+
+// OnBorder says whether the patient's first ICU stay is made to lie on borders.
+func (p *Patient) OnBorder() bool { return p.Index%borderPeriod < borderPatients }

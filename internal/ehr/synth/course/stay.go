@@ -24,6 +24,8 @@ type Stay struct {
 	Weighed   float64
 	Infected  bool
 	Operation int64 // end of the operation that led here; 0 if none
+	Pins      []Pin
+	Border    bool // lies on the borders of rules, for which see OnBorder
 }
 
 // Span is a time from From to To; empty if both are 0.
@@ -80,6 +82,9 @@ type Treatment struct {
 }
 
 func (p *Patient) newStay(r *random.Stream, a *Admission, in int64, number int) Stay {
+	if _, exact := p.borderWait(a); p.OnBorder() && !exact {
+		in -= in % Minute // so that a chart time can be exactly hours from it
+	}
 	why := a.Reason
 	s := Stay{Number: number, In: in, Reason: why}
 	s.Severity = clamp(why.Severity+float64(0.2*r.Z()), 0.03, 1)
@@ -103,6 +108,10 @@ func (p *Patient) newStay(r *random.Stream, a *Admission, in int64, number int) 
 	s.breathe(r)
 	s.support(r)
 	s.dialyse(r, p)
+	if p.OnBorder() && number == 0 && len(p.icuAdmissions()) == 0 {
+		s.Border = true
+		s.pin(p.Index)
+	}
 	s.Catheter = r.Chance(0.55 + float64(0.4*s.Severity))
 	return s
 }

@@ -62,6 +62,7 @@ func (b *Batch) Add(seed uint64, p *course.Patient) {
 	id := newIDs(seed, p)
 	who := patientIDs{subject: id.subject, hadm: id.hadm}
 	b.hospital(seed, p, &id)
+	b.germsAndDrugs(seed, p, &id)
 	for _, v := range visitsByID(p, &id) {
 		rank := len(who.stays)
 		who.stays = append(who.stays, v.ids)
@@ -74,20 +75,36 @@ func (b *Batch) Add(seed uint64, p *course.Patient) {
 		f.infusions()
 		f.outputs()
 		f.procedures()
+		f.dates()
 	}
-	l := &lab{batch: b, p: p, patient: uint32(p.Index), r: random.New(seed, uint64(p.Index), 4)}
+	l := &lab{border: borderStay(p), batch: b, p: p, patient: uint32(p.Index), r: random.New(seed, uint64(p.Index), 4)}
 	l.patientLabs()
 	b.sortTail(p)
 	b.who = append(b.who, who)
 }
 
 func (c *charter) chartAll() {
+	u, scripted := urineScriptOf(c.p, c.s)
+	c.noHeart = scripted && (u.noHeart || u.heart != nil) || c.r.Chance(0.0005)
 	c.vitalSigns()
 	c.assessments()
+	c.chartPins()
 	c.weights()
 	c.sugars()
 	c.brainPressure()
 	c.renalReplacement()
+}
+
+// borderStay is the stay of a patient that lies on borders, if any.
+func borderStay(p *course.Patient) *course.Stay {
+	for i := range p.Admissions {
+		for j := range p.Admissions[i].Stays {
+			if s := &p.Admissions[i].Stays[j]; s.Border {
+				return s
+			}
+		}
+	}
+	return nil
 }
 
 // visit is one ICU stay with its identifiers.

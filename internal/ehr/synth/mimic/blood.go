@@ -87,7 +87,9 @@ func (l *lab) chemistry(ill *course.Illness, t int64) {
 	cl := l.near(chloride, c130(ill.Chloride.At(h)), 0.012)
 	bic := l.near(bicarbonate, max(ill.Bicarbonate.At(h), 4), 0.05)
 	l.result(anionGap, max(na-cl-bic+float64(2*l.r.Z())+3, 3))
-	l.near(creatinine, max(ill.Creatinine.At(h), 0.1), 0.05)
+	if !l.noCreatinine {
+		l.near(creatinine, max(ill.Creatinine.At(h), 0.1), 0.05)
+	}
 	l.near(urea, max(ill.Urea.At(h), 3), 0.06)
 	l.near(glucose, ill.Glucose.At(h), 0.12)
 	if l.r.Chance(0.9) {

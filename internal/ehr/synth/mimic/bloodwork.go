@@ -6,6 +6,7 @@ import "m4bench/internal/ehr/synth/course"
 func (l *lab) patientLabs() {
 	for i := range l.p.Admissions {
 		a := &l.p.Admissions[i]
+		l.hold(a)
 		l.outpatient(a)
 		l.hadm = int8(i)
 		l.emergency(a)
@@ -43,7 +44,7 @@ func (l *lab) emergency(a *course.Admission) {
 		l.hadm = noAdmission
 	}
 	l.panel(&a.Illness, t, 0.6)
-	if l.r.Chance(0.35) {
+	if l.r.Chance(0.35) && !l.noGas {
 		l.gas(&a.Illness, nil, t, venous)
 	}
 	l.hadm = known
@@ -112,7 +113,38 @@ func (l *lab) intensive(s *course.Stay, a *course.Admission) {
 	if l.r.Chance(0.35 + float64(0.5*s.Severity)) {
 		l.marker(ill, s)
 	}
+	if s.Border {
+		l.borders(s)
+	}
+	if g, scripted := gasScriptOf(l.p, s); scripted {
+		for _, row := range g.gases {
+			l.gasRow(s, row)
+		}
+		return
+	}
 	l.gasesOf(s)
+}
+
+// hold keeps back ordinary results that a script of the admission replaces.
+func (l *lab) hold(a *course.Admission) {
+	l.noCreatinine, l.noGas = false, false
+	for i := range a.Stays {
+		s := &a.Stays[i]
+		if _, scripted := creatinineScriptOf(l.p, s); scripted {
+			l.noCreatinine = true
+		}
+		if _, scripted := gasScriptOf(l.p, s); scripted {
+			l.noGas = true
+		}
+	}
+}
+
+// borders reports what pins and scripts of a stay fix.
+func (l *lab) borders(s *course.Stay) {
+	l.labPins(s)
+	if levels, scripted := creatinineScriptOf(l.p, s); scripted {
+		l.scriptedCreatinine(s, levels)
+	}
 }
 
 func (l *lab) marker(ill *course.Illness, s *course.Stay) {

@@ -7,7 +7,8 @@ const respiratory = "Respiratory"
 var (
 	oxygenDevice = coded(226732, "O2 Delivery Device(s)", respiratory, "None", "Nasal cannula", "Aerosol-cool",
 		"Face tent", "Non-rebreather", "Venti mask ", "Medium conc mask ", "Oxymizer", "High flow neb", "Ultrasonic neb", "Vapomist",
-		"High flow nasal cannula", "Bipap mask ", "CPAP mask ", "Endotracheal tube", "Tracheostomy tube", "Trach mask ", "T-piece", "Other")
+		"High flow nasal cannula", "Bipap mask ", "CPAP mask ", "Endotracheal tube", "Tracheostomy tube", "Trach mask ", "T-piece", "Other",
+		"Bipap mask", "CPAP mask", "Venti mask", "Trach mask", "nasal cannula", "bipap mask")
 	oxygenFlow       = numeric(223834, "O2 Flow", respiratory, "L/min")
 	bipapFlow        = numeric(227582, "BiPap O2 Flow", respiratory, "L/min")
 	extraCannula     = numeric(227287, "O2 Flow (additional cannula)", respiratory, "L/min")
@@ -35,6 +36,9 @@ var (
 	apneaInterval    = numeric(223876, "Apnea Interval", respiratory, "sec")
 	breathsHigh      = numeric(223875, "Fspn High", respiratory, "insp/min")
 )
+
+// usualDevices are charted as they should be; the rest are slips of the pen.
+const usualDevices = 19
 
 // modes are the ventilator modes of item 223849, the common ones first.
 var modes = []string{"CMV/ASSIST/AutoFlow", "CPAP/PSV", "MMV/PSV/AutoFlow", "PSV/SBT", "CMV/ASSIST", "PCV+Assist",
@@ -73,7 +77,7 @@ func (c *charter) oxygen(m *machine) {
 	device := devices[support][c.r.Below(len(devices[support]))]
 	c.word(oxygenDevice, device)
 	if c.r.Chance(0.02) {
-		c.word(oxygenDevice, c.r.Below(len(oxygenDevice.words)))
+		c.word(oxygenDevice, c.r.Below(usualDevices))
 	}
 	if support == course.Intubated || (support == course.Tracheostomy && device == 15) {
 		c.ventilator(m)
@@ -135,7 +139,7 @@ func (c *charter) ventilator(m *machine) {
 		total += m.rate
 	}
 	total = c.bounded(total, 6, 44)
-	c.number(breathsTotal, total, 0)
+	c.limited(course.BreathRate, breathsTotal, total, 0)
 	c.number(breathsOwn, own, 0)
 	volume := c.bounded(m.volume+float64(60*c.r.Z()), 120, 1100)
 	c.number(volumeSeen, volume, 0)

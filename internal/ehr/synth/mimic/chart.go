@@ -98,6 +98,8 @@ type charter struct {
 	now   int64 // of the round at the bedside
 	delay int
 	nurse int
+	// noHeart leaves out the ordinary heart rates
+	noHeart bool
 }
 
 // round begins a look at the patient: what follows is charted for time t.

@@ -39,6 +39,12 @@ var (
 
 // renalReplacement charts dialysis while it runs and the catheter between.
 func (c *charter) renalReplacement() {
+	if k, scripted := kidneyScriptOf(c.p, c.s); scripted {
+		if k.chart != nil {
+			k.chart(c)
+		}
+		return
+	}
 	if len(c.s.Dialysis) == 0 {
 		return
 	}

@@ -18,10 +18,14 @@ func (b *Batch) hospital(seed uint64, p *course.Patient, id *ids) {
 		a := &p.Admissions[i]
 		b.admission(p, a, id.subject, id.hadm[i], &r)
 		b.services(a, id.subject, id.hadm[i])
+		b.diagnoses(p, a, id.subject, id.hadm[i], &r)
+		b.billing(p, a, id.subject, id.hadm[i], &r)
+		b.transfers(a, id.subject, id.hadm[i], &r)
 		for j := range a.Stays {
 			b.stay(&a.Stays[j], stayIDs{id.subject, id.hadm[i], id.stay[i][j]})
 		}
 	}
+	b.clinicVisits(p, id.subject, &r)
 }
 
 func (b *Batch) patient(p *course.Patient, id *ids, r *random.Stream) {

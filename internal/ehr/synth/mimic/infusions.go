@@ -55,24 +55,29 @@ type infuser struct {
 	who    stayIDs
 	weight float64 // as the pumps know it
 	order  int64
+	// valueless procedures lack the value that says they were done
+	valueless bool
 }
 
 // dose is one record of an infusion: a constant rate, or an amount at once.
 type dose struct {
-	from, to  int64
-	rate      float64 // 0 for a push
-	unit      string
-	amount    float64
-	status    string
-	link      int64
-	weight    float64
-	pushed    bool
-	nullRates bool
+	from, to int64
+	rate     float64 // 0 for a push
+	unit     string
+	amount   float64
+	status   string
+	link     int64
+	weight   float64
+	pushed   bool
+	rated    bool // a rate of 0 is a rate
+	given    bool // an amount of 0 is an amount
 }
 
 func (f *infuser) infusions() {
-	for i := range f.s.Pressors {
-		f.titrated(&f.s.Pressors[i])
+	if !f.scriptedPressors() {
+		for i := range f.s.Pressors {
+			f.titrated(&f.s.Pressors[i])
+		}
 	}
 	f.sedation()
 	f.fluids()
@@ -129,7 +134,7 @@ func (f *infuser) nextOrder() int64 {
 func (f *infuser) write(it drugItem, d *dose) {
 	hours := float64(d.to-d.from) / course.Hour
 	amount := d.amount
-	if amount == 0 {
+	if amount == 0 && d.rate != 0 && !d.given {
 		amount = rounded(amountOf(d, it, hours), 4)
 	}
 	order := f.nextOrder()
@@ -139,7 +144,7 @@ func (f *infuser) write(it drugItem, d *dose) {
 	b.Long(it.id)
 	b.Real(amount)
 	b.Text(it.total)
-	if d.rate == 0 && !d.nullRates {
+	if d.rate == 0 && !d.rated {
 		b.Null(2)
 	} else {
 		b.Real(d.rate)
@@ -165,6 +170,39 @@ func (f *infuser) write(it drugItem, d *dose) {
 	b.Real(amount)
 	b.Real(d.rate)
 	b.End()
+	f.ingredients(it, d, order)
+}
+
+var (
+	water    = add(220490, "Water", "ingredientevents", "Ingredients", "mL", "Ingredient")
+	ivFluid  = add(227074, "IVF ingredient", "ingredientevents", "Ingredients", "mL", "Ingredient")
+	nutrient = add(226221, "Enteral Nutrition Ingredient", "ingredientevents", "Ingredients", "mL", "Ingredient")
+)
+
+// ingredients writes what a volume consists of.
+func (f *infuser) ingredients(it drugItem, d *dose, order int64) {
+	list := []*item{water, ivFluid}
+	if it.item == feeding.item {
+		list = []*item{water, nutrient}
+	} else if f.r.Chance(0.3) {
+		list = list[:1]
+	}
+	hours := float64(d.to-d.from) / course.Hour
+	for _, part := range list {
+		b := f.batch.table("ingredientevents")
+		f.idsAndTimes(b, d)
+		b.Long(part.id)
+		b.Real(rounded(max(hours*20, 1), 2))
+		b.Text("ml")
+		b.Real(20)
+		b.Text("mL/hour")
+		b.Long(order)
+		b.Long(d.link)
+		b.Text(d.status)
+		b.Real(0)
+		b.Real(20)
+		b.End()
+	}
 }
 
 func amountOf(d *dose, it drugItem, hours float64) float64 {
@@ -250,6 +288,9 @@ func (f *infuser) fluids() {
 }
 
 func (f *infuser) dialysisFluids() {
+	if _, scripted := kidneyScriptOf(f.p, f.s); scripted {
+		return
+	}
 	for i := range f.s.Dialysis {
 		d := &f.s.Dialysis[i]
 		if d.Continuous {

@@ -66,6 +66,9 @@ type lab struct {
 	now      int64
 	delay    uint16
 	priority uint8
+	border   *course.Stay // the stay that pins hold in, if the patient has one
+	// noCreatinine and noGas leave out ordinary results of the admission
+	noCreatinine, noGas bool
 }
 
 // draw takes blood at time t: what follows belongs to one specimen.
@@ -83,8 +86,13 @@ func (l *lab) record(it *labItem, value int32, digits, kind int) {
 	})
 }
 
-// result reports a number.
+// result reports a number, inside what a pin allows.
 func (l *lab) result(it *labItem, v float64) {
+	if l.border != nil {
+		if signal := labSignals[it.index]; signal != noSignal {
+			v = l.border.Limit(signal, l.now, v)
+		}
+	}
 	l.record(it, decimal(v, it.digits), it.digits, labNumber)
 }
 

@@ -173,6 +173,13 @@ var (
 // and the long lists of their habits.
 func (c *charter) assessments() {
 	m := c.newMachine()
+	coma, oxygen := c.coma, func() { c.oxygen(&m) }
+	if c.follow(&comaBorders) {
+		coma = func() {}
+	}
+	if c.followAirway() {
+		oxygen = func() {}
+	}
 	active := make([]bool, len(habits))
 	for i := range habits {
 		active[i] = c.r.Chance(habits[i].share)
@@ -181,8 +188,8 @@ func (c *charter) assessments() {
 	hour := int64(course.Hour)
 	start := c.s.In - c.s.In%hour + hour
 	c.round(min(c.s.In+int64(c.r.Between(3, 40))*course.Minute, c.s.Out-course.Minute))
-	c.coma()
-	c.oxygen(&m)
+	coma()
+	oxygen()
 	for t := start; t < c.s.Out-15*course.Minute; t += hour {
 		clock := int(t / hour)
 		for i := range habits {
@@ -194,8 +201,8 @@ func (c *charter) assessments() {
 		busy := c.s.Severity > 0.5 && clock%2 == 0 && c.r.Chance(0.4)
 		if clock%4 == 0 || busy {
 			c.round(t)
-			c.coma()
-			c.oxygen(&m)
+			coma()
+			oxygen()
 		}
 		if clock%12 == 8 {
 			c.round(t)

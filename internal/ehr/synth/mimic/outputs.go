@@ -42,7 +42,10 @@ func (f *infuser) outputs() {
 	}
 }
 
-func (f *infuser) out(it *item, t int64, ml float64) {
+// out writes a volume as people read it off.
+func (f *infuser) out(it *item, t int64, ml float64) { f.outExactly(it, t, rounded(ml, 0)) }
+
+func (f *infuser) outExactly(it *item, t int64, ml float64) {
 	b := f.batch.table("outputevents")
 	f.round(t)
 	b.Long(f.who.subject)
@@ -52,7 +55,7 @@ func (f *infuser) out(it *item, t int64, ml float64) {
 	b.Time(t)
 	b.Time(t + int64(f.delay)*course.Minute)
 	b.Long(it.id)
-	b.Real(rounded(ml, 0))
+	b.Real(ml)
 	b.Text("mL")
 	b.End()
 }
@@ -65,6 +68,10 @@ func (f *infuser) drain(it *item, hours, ml float64) {
 
 // urine writes hourly volumes from a catheter, or what is passed now and then.
 func (f *infuser) urine() {
+	if u, scripted := urineScriptOf(f.p, f.s); scripted {
+		f.scriptedUrine(u)
+		return
+	}
 	if f.r.Chance(0.02) {
 		return
 	}

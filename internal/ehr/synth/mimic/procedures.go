@@ -21,7 +21,7 @@ var (
 	gauge18       = procedure(224277, "18 Gauge", "Access Lines - Peripheral")
 	chestXRay     = procedure(225459, "Chest X-Ray", "5-Imaging")
 	cardiogram    = procedure(225402, "EKG", "4-Procedures")
-	bloodCulture  = procedure(225401, "Blood Cultured", "6-Cultures")
+	bloodDrawn    = procedure(225401, "Blood Cultured", "6-Cultures")
 	hemodialysis  = procedure(225441, "Hemodialysis", "4-Procedures")
 	crrt          = procedure(225802, "Dialysis - CRRT", "Dialysis")
 	filterChange  = procedure(225436, "CRRT Filter Change", "Dialysis")
@@ -72,6 +72,10 @@ func (f *infuser) procedures() {
 			f.lasting(cardiogram, course.Span{From: t, To: t + course.Minute}, "")
 		}
 	}
+	if k, scripted := kidneyScriptOf(f.p, s); scripted {
+		f.scriptedDialysis(k)
+		return
+	}
 	f.dialyses()
 }
 
@@ -107,7 +111,9 @@ func (f *infuser) lasting(it *item, span course.Span, place string) {
 	b.Time(to + int64(f.delay)*course.Minute)
 	b.Long(it.id)
 	minutes := (to - from) / course.Minute
-	if minutes == 1 {
+	if f.valueless {
+		b.Null(2)
+	} else if minutes == 1 {
 		b.Real(1)
 		b.Text("None")
 	} else {

@@ -114,12 +114,14 @@ func (c *charter) hourlySigns(w *wander, atrial bool) {
 	ill := &c.s.Illness
 	h := ill.Hours(c.now)
 	rate := ill.HeartRate.At(h) + w.heart
-	c.number(heartRate, c.bounded(rate, 32, 190), 0)
+	if !c.noHeart {
+		c.limited(course.HeartRate, heartRate, c.bounded(rate, 32, 190), 0)
+	}
 	breaths := ill.Breaths.At(h) + w.breaths
 	if c.s.Support(c.now) == course.Intubated {
 		breaths = max(breaths, 12)
 	}
-	c.number(breathRate, c.bounded(breaths, 5, 55), 0)
+	c.limited(course.BreathRate, breathRate, c.bounded(breaths, 5, 55), 0)
 	c.number(saturation, min(c.bounded(ill.Saturation.At(h)+w.oxygen, 62, 100), 100), 0)
 	switch {
 	case atrial:
@@ -171,26 +173,26 @@ func (c *charter) pressures(w *wander, second bool) {
 		if second {
 			s, d, m = artSystolic, artDiastolic, artMean
 		}
-		c.number(s, systolic, 0)
+		c.limited(course.Systolic, s, systolic, 0)
 		c.number(d, diastolic, 0)
-		c.number(m, mean, 0)
+		c.limited(course.MeanPressure, m, mean, 0)
 		if c.r.Chance(0.4) {
 			c.number(venousPressure, c.bounded(9+float64(4*c.r.Z()), 0, 30), 0)
 		}
 	}
 	if (!inLine && c.r.Chance(0.93)) || (inLine && c.r.Chance(0.07)) {
 		shift := float64(5 * c.r.Z())
-		c.number(cuffSystolic, systolic+shift, 0)
+		c.limited(course.Systolic, cuffSystolic, systolic+shift, 0)
 		c.number(cuffDiastolic, max(diastolic+shift, 20), 0)
 		if c.r.Chance(0.995) {
-			c.number(cuffMean, max(mean+shift, 25), 0)
+			c.limited(course.MeanPressure, cuffMean, max(mean+shift, 25), 0)
 		}
 	}
 }
 
 func (c *charter) temperature(w *wander, site int, inCelsius bool) {
 	t := c.s.Illness.Temperature.At(c.s.Illness.Hours(c.now)) + w.warmth
-	t = c.bounded(t, 31, 41.2)
+	t = c.s.Limit(course.Temperature, c.now, c.bounded(t, 31, 41.2))
 	if inCelsius {
 		c.number(celsius, t, 1)
 		if c.r.Chance(0.2) {

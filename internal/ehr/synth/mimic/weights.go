@@ -12,6 +12,10 @@ var (
 
 // weights charts admission weight, daily weights and height.
 func (c *charter) weights() {
+	if u, scripted := urineScriptOf(c.p, c.s); scripted {
+		c.scriptedWeights(u)
+		return
+	}
 	w := c.s.Weighed
 	at := c.s.In + int64(c.r.LogNormal(40, 1))*course.Minute
 	c.round(min(at, c.s.Out-course.Minute))
@@ -55,6 +59,6 @@ func (c *charter) sugars() {
 	for t := c.s.In + int64(c.r.Below(180))*course.Minute; t < c.s.Out; t += int64(c.r.LogNormal(300/often, 0.5)) * course.Minute {
 		c.round(t)
 		v := ill.Glucose.At(ill.Hours(t))
-		c.number(fingerStick, c.bounded(v+float64(24*c.r.Z()), 32, 690), 0)
+		c.limited(course.ChartGlucose, fingerStick, c.bounded(v+float64(24*c.r.Z()), 32, 690), 0)
 	}
 }

@@ -1,0 +1,120 @@
+package ehr
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"m4bench/internal/duck"
+	"m4bench/internal/ehr/csvstream"
+)
+
+// fit says how the columns of a file serve those of a table. They are matched by
+// name, whatever their order and letter case.
+type fit struct {
+	table   Table
+	names   []string // of the file, in lower case, in its order
+	missing []string // columns of the table that the file lacks
+	unknown []string // columns of the file that the table lacks
+}
+
+func fitColumns(t Table, f File, header []string) (fit, error) {
+	c := fit{table: t}
+	for _, name := range header {
+		name = strings.ToLower(strings.TrimSpace(name))
+		if slices.Contains(c.names, name) {
+			return c, &SourceError{File: f.Name, Line: 1, Column: name, Problem: "the header names this column twice"}
+		}
+		c.names = append(c.names, name)
+		if _, known := t.Column(name); !known {
+			c.unknown = append(c.unknown, name)
+		}
+	}
+	var required []string
+	for _, column := range t.Columns {
+		if slices.Contains(c.names, column.Name) {
+			continue
+		}
+		c.missing = append(c.missing, column.Name)
+		if column.Required {
+			required = append(required, column.Name)
+		}
+	}
+	if required != nil {
+		return c, &SourceError{
+			File:    f.Name,
+			Line:    1,
+			Problem: fmt.Sprintf("required columns are missing: %s", strings.Join(required, ", ")),
+			Advice:  fmt.Sprintf("the first line must name the columns of %s, separated by commas; it names %s", t.ShortName(), shownList(header)),
+		}
+	}
+	return c, nil
+}
+
+// shownList shows names from a file, which may be anything, at bearable length.
+func shownList(names []string) string {
+	const most = 200
+	text := strings.Join(names, ", ")
+	if len(text) > most {
+		text = text[:most] + "…"
+	}
+	return fmt.Sprintf("%q", strings.ToValidUTF8(text, "?"))
+}
+
+// kinds of fields by the type of their column.
+var kinds = map[string]csvstream.Kind{
+	"BIGINT":    csvstream.BigInteger,
+	"INTEGER":   csvstream.Integer,
+	"DOUBLE":    csvstream.Number,
+	"VARCHAR":   csvstream.Text,
+	"TIMESTAMP": csvstream.Time,
+	"DATE":      csvstream.Time,
+}
+
+// fields lists the file's columns with what their fields must hold.
+func (c fit) fields() []csvstream.Column {
+	fields := make([]csvstream.Column, len(c.names))
+	for i, name := range c.names {
+		column, _ := c.table.Column(name)
+		fields[i] = csvstream.Column{Name: name, Kind: kinds[column.Type]}
+	}
+	return fields
+}
+
+// clusterField is the file's column whose equal values are stored together, or -1.
+func (c fit) clusterField() int {
+	if len(c.table.Cluster) == 0 {
+		return -1
+	}
+	return slices.Index(c.names, c.table.Cluster[0])
+}
+
+// readTypes declares the file's columns to DuckDB's csv reader, as c0, c1 and so
+// on. Dates are read as times, since some files write them so.
+func (c fit) readTypes() string {
+	types := make([]string, len(c.names))
+	for i, name := range c.names {
+		column, known := c.table.Column(name)
+		switch {
+		case !known:
+			column.Type = "VARCHAR"
+		case column.Type == "DATE":
+			column.Type = "TIMESTAMP"
+		}
+		types[i] = fmt.Sprintf("'c%d': %s", i, duck.Literal(column.Type))
+	}
+	return "{" + strings.Join(types, ", ") + "}"
+}
+
+// selectList gives the table's columns in order out of c0, c1 and so on.
+func (c fit) selectList() string {
+	list := make([]string, len(c.table.Columns))
+	for i, column := range c.table.Columns {
+		source := "NULL"
+		if at := slices.Index(c.names, column.Name); at >= 0 {
+			source = fmt.Sprintf("c%d", at)
+		}
+		list[i] = fmt.Sprintf("CAST(%s AS %s) AS %s", source, column.Type, duck.Ident(column.Name))
+	}
+	return strings.Join(list, ", ")
+}

@@ -21,8 +21,8 @@ var layers = [][]string{
 	{"sandbox", "sandbox/sandboxtest", "gateway", "sqlshell", "agent"},
 	{"record", "run"},
 	{"campaign"},
-	{"stats"},
-	{"report", "web", "evidence", "demo", "cli"},
+	{"stats", "stats/runs", "stats/estimand"},
+	{"report/figure", "report/doc", "report/published", "report", "web", "evidence", "demo", "cli"},
 }
 
 func TestImportsGoOneWay(t *testing.T) {

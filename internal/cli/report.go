@@ -128,7 +128,7 @@ func runReproduce(app *App, o reportOptions) error {
 		return usagef("%s holds no published index of runs", o.reproduce)
 	}
 	document, results := in.Document()
-	if err := o.write(app, document); err != nil {
+	if err := o.writeWith(app, document, published.Generated); err != nil {
 		return err
 	}
 	if n := published.Unexplained(results); n > 0 {
@@ -140,7 +140,11 @@ func runReproduce(app *App, o reportOptions) error {
 
 // write puts the document and its figures where they are wanted.
 func (o reportOptions) write(app *App, d *doc.Document) error {
-	options := doc.Options{Generated: "Written by m4bench " + Version + "."}
+	return o.writeWith(app, d, "Written by m4bench "+Version+".")
+}
+
+func (o reportOptions) writeWith(app *App, d *doc.Document, generated string) error {
+	options := doc.Options{Generated: generated}
 	if o.figures != "" {
 		if err := d.WriteFigures(o.figures); err != nil {
 			return err

@@ -92,6 +92,9 @@ func (f Forest) row(s *Scene, x axis, r ForestRow, y float64) {
 		shapes = append(shapes, Line{x.at(r.Lower), y, x.at(r.Upper), y, color, 1.6, false})
 	}
 	for i, dot := range r.Dots {
+		if math.IsNaN(dot) {
+			continue
+		}
 		shapes = append(shapes, Circle{x.at(dot), y, 3.4, Surface, Series(i)})
 	}
 	if r.Summary {

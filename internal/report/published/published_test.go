@@ -1,9 +1,12 @@
 package published
 
 import (
+	"bytes"
+	"os"
 	"path/filepath"
 	"testing"
 
+	"m4bench/internal/report/doc"
 	"m4bench/internal/stats/runs"
 	"m4bench/internal/testdata"
 )
@@ -45,5 +48,58 @@ func TestEveryPublishedNumberIsRepeated(t *testing.T) {
 	}
 	if equal < 95 {
 		t.Errorf("only %d numbers are equal", equal)
+	}
+}
+
+// The page of the documentation must be what the program writes today.
+func TestReproductionPageIsCurrent(t *testing.T) {
+	d, _ := shared(t).Document()
+	var out bytes.Buffer
+	if err := d.Write(&out, "md", doc.Options{Generated: Generated}); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(testdata.Root(), "docs", "reproduction.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(page, out.Bytes()) {
+		t.Error("docs/reproduction.md is out of date: go run ./cmd/m4bench report --reproduce ../shared/data/published --format md --out docs/reproduction.md")
+	}
+}
+
+// A changed run must not pass for the published one.
+func TestAChangedIndexIsFoundOut(t *testing.T) {
+	in := shared(t)
+	changed := in.runsOf(Primary)
+	for i := range changed {
+		if changed[i].Condition == runs.WithSkill {
+			changed[i].Reward = min(1, changed[i].Reward+0.001)
+		}
+	}
+	again := Recognise([][]runs.Run{changed})
+	if !again.Has(Primary) || Unexplained(again.Compare()) < 10 {
+		t.Errorf("%d numbers differ", Unexplained(again.Compare()))
+	}
+	if other := Recognise([][]runs.Run{changed[:700]}); other.Any() {
+		t.Error("700 runs were taken for the published 760")
+	}
+}
+
+func TestAnswersAreWrittenAsPublished(t *testing.T) {
+	for _, c := range []struct {
+		answer    answer
+		published string
+		want      string
+	}{
+		{number(0.13575180), "0.135752", "0.135752"},
+		{number(0.002871), "+0.0029", "+0.0029"},
+		{number(-0.002871), "+0.0029", "-0.0029"},
+		{number(4.99998e-6), "5.0e-06", "5.0e-06"},
+		{count(26, 28), "26/28", "26/28"},
+		{whole(468), "468", "468"},
+	} {
+		if got := c.answer.like(c.published); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
 	}
 }

@@ -25,7 +25,7 @@ func ReadSource(path string, catalog *Catalog, warn func(string)) ([][]Run, erro
 		return nil, err
 	}
 	if unfinished > 0 {
-		warn(fmt.Sprintf("%s: %d runs are not over and are left out", path, unfinished))
+		warn(fmt.Sprintf("%s: runs that are not over are left out: %d", path, unfinished))
 	}
 	if len(records) > 0 {
 		return [][]Run{records}, nil

@@ -127,6 +127,7 @@ func newRootCommand(app *App) *cobra.Command {
 		newCompareCommand(app),
 		newConceptCommand(app),
 		newDataCommand(app),
+		newDemoCommand(app),
 		newDocsCommand(app),
 		newExplainCommand(app),
 		newEvalCommand(app),

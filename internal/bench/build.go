@@ -70,7 +70,7 @@ func (b *Build) Run(ctx context.Context) (*Bench, error) {
 // canGoOn adds, where the environment is to blame, that the work is not lost.
 func canGoOn(err error, dir layout) error {
 	var failure *Error
-	if !errors.As(err, &failure) || failure.code != environment {
+	if _, gone := os.Stat(string(dir)); gone != nil || !errors.As(err, &failure) || failure.code != environment {
 		return err
 	}
 	return fmt.Errorf("%w; what is done is kept in %s, and the same command goes on from there", err, dir)
@@ -94,22 +94,31 @@ func (b *Build) mayReplace() error {
 	return nil
 }
 
-// publish gives the finished folder its name, in the place of an old bench.
+// publish gives the finished folder its name. An old bench goes aside first and
+// is removed at the end, so that one of the two is always there whole.
 func (b *Build) publish(dir layout, scratch string) error {
 	if err := os.RemoveAll(scratch); err != nil {
 		return err
 	}
-	old := filepath.Clean(b.Out) + ".old"
-	if _, err := os.Stat(b.Out); err == nil {
-		if err := os.Rename(b.Out, old); err != nil {
-			return fmt.Errorf("put the old bench aside: %w", err)
-		}
+	out := filepath.Clean(b.Out)
+	if _, err := os.Stat(out); err != nil {
+		return atomicfile.Publish(string(dir), out)
 	}
-	if err := atomicfile.Publish(string(dir), filepath.Clean(b.Out)); err != nil {
-		os.Rename(old, b.Out)
+	aside, err := os.MkdirTemp(filepath.Dir(out), filepath.Base(out)+".old-*")
+	if err != nil {
+		return fmt.Errorf("put the old bench aside: %w", err)
+	}
+	old := filepath.Join(aside, filepath.Base(out))
+	if err := os.Rename(out, old); err != nil {
+		os.Remove(aside)
+		return fmt.Errorf("put the old bench aside: %w", err)
+	}
+	if err := atomicfile.Publish(string(dir), out); err != nil {
+		err = errors.Join(err, os.Rename(old, out))
+		os.Remove(aside) // only if the old bench is back
 		return err
 	}
-	return os.RemoveAll(old)
+	return os.RemoveAll(aside)
 }
 
 // run is one build under way.

@@ -31,11 +31,16 @@ func (s stopAt) Step(what string, _, _ int64, _ string) {
 // A stopped build leaves nothing under the final name, and the next one goes on
 // with the tables that were already there.
 func TestStoppedBuildGoesOn(t *testing.T) {
-	for _, step := range []string{"exporting mimiciv_icu.icustays", "building age", "exporting age", "linking"} {
+	for step, task := range map[string]string{
+		"exporting mimiciv_icu.icustays": "mimic-kdigo-48h-raw",
+		"building crrt":                  "mimic-kdigo-48h-raw",
+		"exporting age":                  "mimic-kdigo-48h", // only standard tasks show derived tables
+		"linking":                        "mimic-kdigo-48h-raw",
+	} {
 		t.Run(step, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "bench")
 			b := building(t, sourceOf(t, "mimic-edge-1"), out)
-			b.Tasks = tasks(t, "mimic-kdigo-48h", "mimic-gcs-24h-raw")
+			b.Tasks = tasks(t, task)
 			ctx, cancel := context.WithCancel(context.Background())
 			b.Progress = stopAt{step: step, cancel: cancel}
 			_, err := b.Run(ctx)
@@ -52,7 +57,7 @@ func TestStoppedBuildGoesOn(t *testing.T) {
 			before, statErr := os.Stat(kept)
 			b.Progress = progress.Silent{}
 			prepared := mustRun(t, b)
-			after, err := os.Stat(filepath.Join(out, "visible", "native", "mimic-gcs-24h-raw", "data", "mimiciv_hosp", "admissions.parquet"))
+			after, err := os.Stat(filepath.Join(out, "visible", "native", task, "data", "mimiciv_hosp", "admissions.parquet"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,8 +68,7 @@ func TestStoppedBuildGoesOn(t *testing.T) {
 				t.Error("the unfinished folder is still there")
 			}
 			whole := benchOf(t, "mimic-edge-1", "current")
-			tk := tasks(t, "mimic-kdigo-48h")[0]
-			if readManifest(t, prepared, tk) != readManifest(t, whole, tk) {
+			if readManifest(t, prepared, b.Tasks[0]) != readManifest(t, whole, b.Tasks[0]) {
 				t.Error("the bench is another than one built in one go")
 			}
 		})
@@ -121,6 +125,12 @@ func TestBuildReplacesOnlyWhatItIsToldTo(t *testing.T) {
 	}
 	b.Force = true
 	mustRun(t, b)
+	b.Force = false
+	b.Out = mkdir(t, filepath.Dir(out), "empty")
+	mustRun(t, b)
+	if err := os.RemoveAll(b.Out); err != nil {
+		t.Fatal(err)
+	}
 	if left := filesBeside(t, out); len(left) != 1 {
 		t.Errorf("left behind: %v", left)
 	}

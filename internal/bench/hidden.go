@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -78,7 +77,7 @@ func Search(path string, wanted map[string]bool) (found map[string]int64, hash s
 	defer f.Close()
 	sum := sha256.New()
 	found = map[string]int64{}
-	err = eachWord(bufio.NewReaderSize(io.TeeReader(f, sum), 1<<20), func(word []byte, offset int64) {
+	err = eachWord(io.TeeReader(f, sum), func(word []byte, offset int64) {
 		if len(word) < shortestInBytes || !wanted[string(word)] || !naming.Coined(string(word)) {
 			return
 		}
@@ -93,28 +92,41 @@ func Search(path string, wanted map[string]bool) (found map[string]int64, hash s
 const longestWord = 128
 
 // eachWord calls yield with every run of identifier bytes and its offset.
-func eachWord(r *bufio.Reader, yield func(word []byte, offset int64)) error {
-	var word []byte
-	var offset int64
-	for {
-		b, err := r.ReadByte()
-		if err == nil && naming.IsWordByte(b) {
-			if len(word) <= longestWord {
-				word = append(word, b)
-			}
-			offset++
-			continue
-		}
-		if len(word) > 0 && len(word) <= longestWord {
-			yield(word, offset-int64(len(word)))
+func eachWord(r io.Reader, yield func(word []byte, offset int64)) error {
+	chunk := make([]byte, 1<<20)
+	var word []byte  // begun in this chunk or an earlier one
+	var offset int64 // of the chunk
+	end := func(at int) {
+		if n := len(word); n > 0 && n <= longestWord {
+			yield(word, offset+int64(at-n))
 		}
 		word = word[:0]
+	}
+	for {
+		n, err := r.Read(chunk)
+		for i, b := range chunk[:n] {
+			switch {
+			case !inWord[b]:
+				end(i)
+			case len(word) <= longestWord:
+				word = append(word, b)
+			}
+		}
+		offset += int64(n)
 		if errors.Is(err, io.EOF) {
+			end(0)
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		offset++
 	}
 }
+
+// inWord says of every byte whether it can be part of an identifier.
+var inWord = func() (table [256]bool) {
+	for b := range table {
+		table[b] = naming.IsWordByte(byte(b))
+	}
+	return table
+}()

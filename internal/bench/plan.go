@@ -2,10 +2,13 @@ package bench
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"sort"
+	"strings"
 
 	"m4bench/internal/concept"
 	"m4bench/internal/task"
@@ -99,12 +102,23 @@ func (r *run) of(database string) []*task.Task {
 	return tasks
 }
 
+// inputs is what an unfinished build was made from.
+type inputs struct {
+	Manifest Manifest `json:"manifest"`
+	SQL      string   `json:"sql_sha256"` // of all concepts that are built
+}
+
 // startOrResume keeps exported tables of a stopped build if they came from the
-// same source by the same program, and begins anew otherwise.
+// same source by the same program and SQL, and begins anew otherwise.
 func (r *run) startOrResume(ctx context.Context) error {
-	begun := filepath.Join(r.scratch, "begun.json")
-	var before Manifest
-	if err := readJSON(begun, &before); err == nil && sameInputs(before, r.manifest) {
+	sql, err := r.sqlHash()
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(r.scratch, "begun.json")
+	var before inputs
+	now := inputs{r.manifest, sql}
+	if err := readJSON(file, &before); err == nil && reflect.DeepEqual(before, now) {
 		return r.removeOutputs()
 	}
 	if err := r.removeOutputs(); err != nil {
@@ -116,12 +130,27 @@ func (r *run) startOrResume(ctx context.Context) error {
 	if err := r.w.db.Exec(ctx, "DROP SCHEMA IF EXISTS m4bench_meta CASCADE"); err != nil {
 		return err
 	}
-	os.Remove(begun)
-	return writeJSON(begun, r.manifest)
+	os.Remove(file)
+	return writeJSON(file, now)
 }
 
-func sameInputs(a, b Manifest) bool {
-	return a.Version == b.Version && a.DuckDB == b.DuckDB && a.Edition == b.Edition && slices.Equal(a.Sources, b.Sources)
+// sqlHash is the hash of the SQL of everything in the libraries that could be
+// built.
+func (r *run) sqlHash() (string, error) {
+	var all strings.Builder
+	for _, database := range r.databases() {
+		d := r.derivations[database]
+		for _, layer := range []concept.Layer{concept.Derived, concept.Target, concept.Step} {
+			for _, name := range d.Library.Names(d.Edition, layer) {
+				rendered, err := d.Library.Render(name, d.Edition, where().Names())
+				if err != nil {
+					return "", err
+				}
+				fmt.Fprintf(&all, "-- %s\n%s", name, rendered.SQL)
+			}
+		}
+	}
+	return hashText(all.String()), nil
 }
 
 // removeOutputs clears what is made from the exported tables; it is quickly made

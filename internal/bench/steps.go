@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -155,6 +156,9 @@ func (r *run) folders(ctx context.Context) error {
 		}
 		variant.Tasks = append(variant.Tasks, f)
 	}
+	if err := openFolders(filepath.Join(string(r.dir), "visible")); err != nil {
+		return err
+	}
 	sort.Slice(variant.Tasks, func(i, j int) bool { return variant.Tasks[i].Task < variant.Tasks[j].Task })
 	r.manifest.Variants = []Variant{variant}
 	return nil
@@ -198,6 +202,17 @@ func link(from, to string) error {
 	return nil
 }
 
+// openFolders lets every user list the folders that agents see, whatever the
+// umask: a sandbox may run as another user.
+func openFolders(dir string) error {
+	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		return os.Chmod(path, 0o755)
+	})
+}
+
 // writeManifest records the bench, with the tables that no agent sees.
 func (r *run) writeManifest(ctx context.Context) error {
 	var own string
@@ -208,6 +223,11 @@ func (r *run) writeManifest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	for name := range r.libraryTables() {
+		if _, there := built[name]; !there {
+			built[name] = nil
+		}
+	}
 	for name, columns := range built {
 		if _, shown := r.manifest.Variants[0].table(name); shown {
 			continue
@@ -217,4 +237,17 @@ func (r *run) writeManifest(ctx context.Context) error {
 	}
 	sort.Slice(r.manifest.Unseen, func(i, j int) bool { return r.manifest.Unseen[i].Qualified() < r.manifest.Unseen[j].Qualified() })
 	return writeJSON(r.dir.manifest(), r.manifest)
+}
+
+// libraryTables names what the libraries could build, built or not.
+func (r *run) libraryTables() map[string]bool {
+	names := map[string]bool{}
+	for _, d := range r.derivations {
+		for _, c := range d.Library.Concepts() {
+			if c.Header.Layer != concept.Step {
+				names[where().Table(c)] = true
+			}
+		}
+	}
+	return names
 }

@@ -3,7 +3,6 @@ package score_test
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -23,62 +22,72 @@ import (
 const (
 	benchStays       = 94_000
 	benchRowsPerStay = 44
-	childVariable    = "M4BENCH_EVALUATE_CHILD" // "output|reference": evaluate, print the result and end
+	childVariable    = "M4BENCH_EVALUATE_CHILD" // what TestEvaluateChild is to do: program:output:reference
 )
 
-// BenchmarkEvaluate scores an output of the size of the urine output rate task
-// in a child process, against the same reference as csv and as Parquet, and
-// compares with a full outer join in DuckDB that computes the match rates alone.
+// BenchmarkEvaluate scores an output of the size of the urine output rate task,
+// against its reference as csv and as Parquet, and beside it has DuckDB compute
+// the match rates alone by a full outer join. Each runs in a process of its own.
 func BenchmarkEvaluate(b *testing.B) {
 	dir := b.TempDir()
 	output, csv, parquet := filepath.Join(dir, "output.csv"), filepath.Join(dir, "reference.csv"), filepath.Join(dir, "reference.parquet")
 	writeUrineOutput(b, csv, false)
 	writeUrineOutput(b, output, true)
-	convertToParquet(b, csv, parquet)
-	peer := timeDuckDB(b, output, parquet)
-
-	for name, reference := range map[string]string{"csv": csv, "parquet": parquet} {
-		b.Run(name, func(b *testing.B) {
+	if err := inDuckDB(fmt.Sprintf("COPY (SELECT * FROM read_csv(%s)) TO %s (FORMAT parquet)", duck.Literal(csv), duck.Literal(parquet))); err != nil {
+		b.Fatal(err)
+	}
+	for _, reference := range []string{csv, parquet} {
+		b.Run(filepath.Ext(reference)[1:], func(b *testing.B) {
 			for b.Loop() {
-				elapsed, peak, result := evaluateInChild(b, output, reference)
-				b.ReportMetric(elapsed.Seconds(), "s")
-				b.ReportMetric(float64(peak)/1024, "peak-MB")
-				b.ReportMetric(result.Reward, "reward")
-				b.ReportMetric(peer.Seconds()/elapsed.Seconds(), "x-faster-than-DuckDB-join")
+				peer := runChild(b, "duckdb", output, reference)
+				own := runChild(b, "evaluate", output, reference)
+				b.ReportMetric(own.wall, "s")
+				b.ReportMetric(own.cpu, "cpu-s")
+				b.ReportMetric(own.peak, "peak-MB")
+				b.ReportMetric(peer.wall, "duckdb-s")
+				b.ReportMetric(peer.cpu, "duckdb-cpu-s")
+				b.ReportMetric(peer.peak, "duckdb-peak-MB")
+				b.ReportMetric(peer.wall/own.wall, "x-duckdb")
+				b.ReportMetric(0, "ns/op")
 			}
 		})
 	}
 }
 
-// TestEvaluateChild is the body of the benchmark's child process.
-func TestEvaluateChild(t *testing.T) {
-	files := filepath.SplitList(os.Getenv(childVariable))
-	if len(files) != 2 {
-		return // an ordinary test run
-	}
-	result, err := score.Evaluate(context.Background(), urineOutputRate(), files[0], files[1], score.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.NewEncoder(os.Stdout).Encode(result.Reward); err != nil {
-		t.Fatal(err)
-	}
-}
+type cost struct{ wall, cpu, peak float64 } // seconds, seconds, MB
 
-func evaluateInChild(b *testing.B, output, reference string) (time.Duration, int64, score.Result) {
+func runChild(b *testing.B, program, output, reference string) cost {
 	b.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestEvaluateChild$")
-	cmd.Env = append(os.Environ(), childVariable+"="+output+string(os.PathListSeparator)+reference)
+	cmd.Env = append(os.Environ(), childVariable+"="+program+string(os.PathListSeparator)+output+string(os.PathListSeparator)+reference)
 	start := time.Now()
-	out, err := cmd.Output()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.Fatalf("%s: %v\n%s", program, err, out)
+	}
+	used := cmd.ProcessState
+	return cost{time.Since(start).Seconds(), (used.UserTime() + used.SystemTime()).Seconds(), float64(used.SysUsage().(*syscall.Rusage).Maxrss) / 1024}
+}
+
+// TestEvaluateChild is the body of the benchmark's child processes.
+func TestEvaluateChild(t *testing.T) {
+	order := filepath.SplitList(os.Getenv(childVariable))
+	if len(order) != 3 {
+		return // an ordinary test run
+	}
+	program, output, reference := order[0], order[1], order[2]
+	if program == "duckdb" {
+		if err := inDuckDB(matchRates(output, reference)); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	result, err := score.Evaluate(context.Background(), urineOutputRate(), output, reference, score.Options{})
 	if err != nil {
-		b.Fatalf("child: %v\n%s", err, out)
+		t.Fatal(err)
 	}
-	var result score.Result
-	if _, err := fmt.Sscan(string(out), &result.Reward); err != nil {
-		b.Fatalf("child printed %q: %v", out, err)
+	if result.Reward < 0.9 || result.Reward > 0.99 {
+		t.Fatalf("reward %v, the output was made for about 0.98", result.Reward)
 	}
-	return time.Since(start), cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss, result
 }
 
 // urineOutputRate is the shape of the largest task.
@@ -160,36 +169,25 @@ func writeUrineOutput(b *testing.B, path string, faulty bool) {
 	}
 }
 
-func convertToParquet(b *testing.B, csv, parquet string) {
-	b.Helper()
-	inDuckDB(b, fmt.Sprintf("COPY (SELECT * FROM read_csv(%s)) TO %s (FORMAT parquet)", duck.Literal(csv), duck.Literal(parquet)))
-}
-
-// timeDuckDB measures the comparison as a person would write it in SQL.
-func timeDuckDB(b *testing.B, output, reference string) time.Duration {
-	b.Helper()
+// matchRates is the comparison as a person would write it in SQL.
+func matchRates(output, reference string) string {
 	rates, match := "", ""
 	for _, c := range urineOutputRate().Scored() {
 		match += fmt.Sprintf(", r.%[1]s IS NOT DISTINCT FROM o.%[1]s OR coalesce(abs(r.%[1]s - o.%[1]s) <= 0.01, false) AS %[1]s", c.Name)
 		rates += fmt.Sprintf(", count(*) FILTER (WHERE known AND %s) / count(*)", c.Name)
 	}
-	start := time.Now()
-	inDuckDB(b, fmt.Sprintf(`CREATE TABLE rates AS SELECT count(*)%s FROM (
+	return fmt.Sprintf(`CREATE TABLE rates AS SELECT count(*)%s FROM (
 		SELECT r.stay_id IS NOT NULL AND o.stay_id IS NOT NULL AS known%s
-		FROM %s r FULL OUTER JOIN read_csv(%s) o ON r.stay_id = o.stay_id AND r.charttime = o.charttime)`,
-		rates, match, duck.Literal(reference), duck.Literal(output)))
-	return time.Since(start)
+		FROM %s r FULL OUTER JOIN %s o ON r.stay_id = o.stay_id AND r.charttime = o.charttime)`,
+		rates, match, duck.Literal(reference), duck.Literal(output))
 }
 
-func inDuckDB(b *testing.B, query string) {
-	b.Helper()
+func inDuckDB(query string) error {
 	ctx := context.Background()
 	db, err := duck.Open(ctx, duck.Options{})
 	if err != nil {
-		b.Fatal(err)
+		return err
 	}
 	defer db.Close()
-	if err := db.Exec(ctx, query); err != nil {
-		b.Fatal(err)
-	}
+	return db.Exec(ctx, query)
 }

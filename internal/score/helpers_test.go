@@ -2,6 +2,7 @@ package score_test
 
 import (
 	"context"
+	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
@@ -92,4 +93,11 @@ func column(t testing.TB, r *score.Result, name string) score.Column {
 		t.Fatalf("no column %s", name)
 	}
 	return c
+}
+
+func writeFile(path, text string) error { return os.WriteFile(path, []byte(text), 0o600) }
+
+func jsonText(v any) (string, error) {
+	text, err := json.MarshalIndent(v, "", " ")
+	return string(text), err
 }

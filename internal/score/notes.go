@@ -1,7 +1,9 @@
 package score
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"m4bench/internal/score/table"
@@ -32,10 +34,8 @@ func (s *scorer) notes(r *Result) []string {
 	if s.rows.Matched == 0 && s.rows.Unknown > 0 {
 		note("no key of the output is in the reference")
 	}
-	for _, p := range r.Keys.Parts {
-		if p.Share >= 0.5 {
-			note("%.0f %% of the unknown keys would be in the reference if %s did not count: check how %s is made", 100*p.Share, p.Column, p.Column)
-		}
+	if p, ok := suspect(r.Keys.Parts); ok {
+		note("%.0f %% of the unknown keys would be in the reference if %s did not count: check how %s is made", 100*p.Share, p.Column, p.Column)
 	}
 	for _, t := range s.tallies {
 		notes = append(notes, t.notes()...)
@@ -57,6 +57,16 @@ func (t *tally) notes() []string {
 			t.column.Name, count(noise, "value differs", "values differ"), nearBounds[0], t.column.Tolerance))
 	}
 	return notes
+}
+
+// suspect is the key column that explains most unknown keys, if it explains at
+// least half of them and more than any other.
+func suspect(parts []KeyPart) (KeyPart, bool) {
+	parts = slices.SortedFunc(slices.Values(parts), func(a, b KeyPart) int { return cmp.Compare(b.Share, a.Share) })
+	if len(parts) == 0 || parts[0].Share < 0.5 || len(parts) > 1 && parts[1].Share == parts[0].Share {
+		return KeyPart{}, false
+	}
+	return parts[0], true
 }
 
 func count(n int, one, many string) string {

@@ -97,6 +97,20 @@ func TestReadRows(t *testing.T) {
 	}
 }
 
+func TestBooleansInFiles(t *testing.T) {
+	texts := NewDictionary()
+	columns := []Column{{"flag", Boolean}, {"count", Integer}}
+	text := "flag,count\n1,2\n2,true\nfalse,x\n"
+	source, err := OpenStream(context.Background(), "x", io.NopCloser(strings.NewReader(text)), columns, texts, Limits{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := readAll(source, texts)
+	if want := []string{"1|2", "(unreadable)|1", "0|(unreadable)"}; err != nil || !slices.Equal(got.rows, want) {
+		t.Errorf("%q, %v, want %q", got.rows, err, want)
+	}
+}
+
 // C022, B019: a line that makes no row costs itself, and says where it is.
 func TestInvalidRows(t *testing.T) {
 	tests := map[string]struct {

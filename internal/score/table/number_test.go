@@ -76,6 +76,22 @@ func TestIdentifiersRoundTrip(t *testing.T) {
 	})
 }
 
+// The short cut reads what parseNumber reads, and leaves the rest to it.
+func TestPlainNumber(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		field := rapid.OneOf(rapid.StringMatching(`[0-9]{0,17}(\.[0-9]{0,17})?`), rapid.StringMatching(`[-+. 0-9eE]{0,6}`)).Draw(t, "field")
+		tail := rapid.SampledFrom([]string{"", ",", ",12", ",x,"}).Draw(t, "tail")
+		cell, next, ok := plainNumber([]byte("7,"+field+tail), 2)
+		want, readable := parseNumber([]byte(field))
+		if ok && (!readable || cell.Float() != want || next != 2+len(field)+1) {
+			t.Fatalf("%q is %v and ends at %d, want %v, %v and %d", field, cell.Float(), next, want, readable, 2+len(field)+1)
+		}
+	})
+	if _, _, ok := plainNumber([]byte("86.200,1"), 0); !ok {
+		t.Error("an ordinary number is not taken by the short cut")
+	}
+}
+
 // What parseNumber accepts, strconv reads as the same double.
 func FuzzParseNumber(f *testing.F) {
 	for _, text := range []string{"1", "-.5e-3", "0x1p-2", "1_000", "inf", "1e400", "99999999999999999999.5e-10", "1." + "0000000000000000000000001"} {

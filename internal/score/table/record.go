@@ -144,19 +144,27 @@ func (l *layout) parse(text []byte, cells []Cell, texts *Dictionary) (reason str
 	return ""
 }
 
+// parsePlain reads a row without quotes.
 func (l *layout) parsePlain(text []byte, cells []Cell, texts *Dictionary) (fields int) {
-	start := 0
-	for i := 0; i <= len(text); i++ {
-		if i < len(text) && text[i] != ',' {
-			continue
-		}
+	for at := 0; at <= len(text); fields++ {
+		c := -1
 		if fields < len(l.wanted) {
-			if c := l.wanted[fields]; c >= 0 {
-				cells[c] = Parse(text[start:i], l.columns[c].Kind, texts)
+			c = l.wanted[fields]
+		}
+		if c >= 0 && (l.columns[c].Kind == Number || l.columns[c].Kind == Integer) {
+			if cell, next, ok := plainNumber(text, at); ok {
+				cells[c], at = cell, next
+				continue
 			}
 		}
-		fields++
-		start = i + 1
+		end := at
+		for end < len(text) && text[end] != ',' {
+			end++
+		}
+		if c >= 0 {
+			cells[c] = Parse(text[at:end], l.columns[c].Kind, texts)
+		}
+		at = end + 1
 	}
 	return fields
 }

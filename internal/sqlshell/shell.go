@@ -45,7 +45,7 @@ func (s *shell) input(ctx context.Context, in Input) error {
 // error.
 func (s *shell) script(ctx context.Context, source string, r io.Reader) error {
 	split := newSplitter()
-	err := eachLine(r, func(line string) error {
+	err := eachLine(ctx, r, func(line string) error {
 		if !split.open() && isDotCommand(line) {
 			split.line++
 			return s.command(ctx, source, split.line, line)
@@ -67,21 +67,45 @@ func (s *shell) all(ctx context.Context, source string, statements []statement) 
 	return nil
 }
 
-// eachLine calls f with every line and its line end.
-func eachLine(r io.Reader, f func(line string) error) error {
-	reader := bufio.NewReader(r)
-	for {
-		line, err := reader.ReadString('\n')
-		if line != "" {
-			if err := f(line); err != nil {
-				return err
+// eachLine calls f with every line and its line end. Reading may wait for
+// somebody at a keyboard, and ends all the same when ctx does.
+func eachLine(ctx context.Context, r io.Reader, f func(line string) error) error {
+	type read struct {
+		line string
+		err  error
+	}
+	lines, done := make(chan read), make(chan struct{})
+	defer close(done)
+	go func() {
+		reader := bufio.NewReader(r)
+		for {
+			line, err := reader.ReadString('\n')
+			select {
+			case lines <- read{line, err}:
+			case <-done:
+				return
+			}
+			if err != nil {
+				return
 			}
 		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("read statements: %w", err)
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case next := <-lines:
+			if next.line != "" {
+				if err := f(next.line); err != nil {
+					return err
+				}
+			}
+			switch {
+			case errors.Is(next.err, io.EOF):
+				return nil
+			case next.err != nil:
+				return fmt.Errorf("read statements: %w", next.err)
+			}
 		}
 	}
 }
@@ -99,7 +123,7 @@ func (s *shell) converse(ctx context.Context, streams IO) error {
 	}
 	_, _ = s.out.WriteString("Statements end with a semicolon. \".help\" lists commands, \".quit\" leaves.\n")
 	prompt()
-	err := eachLine(streams.In, func(line string) error {
+	err := eachLine(ctx, streams.In, func(line string) error {
 		var err error
 		if !split.open() && isDotCommand(line) {
 			err = s.command(ctx, "line", split.line+1, line)

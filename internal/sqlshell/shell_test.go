@@ -1,11 +1,13 @@
 package sqlshell
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -196,6 +198,43 @@ func TestTheFirstErrorEndsAScript(t *testing.T) {
 	out, err := sh(t, "SELECT 1 AS a;\nSELECT nope;\nSELECT 2 AS a;", "-csv")
 	if err == nil || out != "a\n1\n" {
 		t.Errorf("output %q, error %v", out, err)
+	}
+}
+
+// At a terminal an error does not end the session, and the prompt says whether
+// a statement is still open.
+func TestAConversation(t *testing.T) {
+	db, err := duck.Open(t.Context(), duck.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var out, errs bytes.Buffer
+	s := &shell{db: db, out: bufio.NewWriter(&out), settings: Settings{Mode: List, Header: false}}
+	in := "SELECT 1;\nSELECT\n nope;\n.mode\nSELECT 2;\n.quit\nSELECT 3;\n"
+	err = s.converse(t.Context(), IO{In: strings.NewReader(in), Out: &out, Err: &errs})
+	if err := errors.Join(err, s.out.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	if want := "m4bench> 1\nm4bench>      ...> m4bench> m4bench> 2\nm4bench> \n"; !strings.HasSuffix(out.String(), want) {
+		t.Errorf("output %q, want …%q", out.String(), want)
+	}
+	if !strings.HasPrefix(errs.String(), "line:3:2: Binder Error") || !strings.Contains(errs.String(), "line:4: usage: .mode") {
+		t.Errorf("errors %q", errs.String())
+	}
+}
+
+func TestWaitingForInputCanBeInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	r, w := io.Pipe()
+	defer w.Close()
+	go func() {
+		_, _ = io.WriteString(w, "SELECT 1;\n")
+		cancel()
+	}()
+	err := Main(ctx, nil, IO{In: r, Out: io.Discard, Err: io.Discard})
+	if !errors.Is(err, context.Canceled) && duck.KindOf(err) != duck.Interrupted {
+		t.Errorf("error %v", err)
 	}
 }
 

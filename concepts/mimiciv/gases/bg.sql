@@ -45,7 +45,7 @@ WITH specimen AS (
 gas AS (
     SELECT *
     FROM specimen
-    WHERE po2 IS NOT NULL
+    WHERE {{choice "gases.gas"}}
 {{- if is "gases.one_row_per" "patient-minute"}}
     -- an arterial and a venous specimen of one time: only one is kept
     QUALIFY row_number() OVER (PARTITION BY subject_id, charttime ORDER BY specimen_id) = 1
@@ -72,6 +72,15 @@ with_oxygen AS (
     ASOF LEFT JOIN charted_fio2 AS oxygen
         ON oxygen.subject_id = gas.subject_id
         AND oxygen.charttime <= gas.charttime
+),
+
+compared AS (
+    SELECT
+        *,
+        100 * po2 / {{choice "gases.breathed" "fio2" "fio2_chartevents"}} AS pao2fio2ratio,
+        -- alveolar oxygen pressure at 760 mmHg, saturated with water, less the measured one
+        {{choice "gases.breathed" "fio2" "fio2_chartevents"}} / 100 * (760 - 47) - pco2 / 0.8 - po2 AS gradient
+    FROM with_oxygen
 )
 
 SELECT
@@ -85,9 +94,8 @@ SELECT
     fio2_chartevents,
     fio2,
     aado2,
-    -- alveolar oxygen pressure at 760 mmHg, saturated with water, less the measured one
-    {{choice "gases.gradient_rounding" "coalesce(fio2, fio2_chartevents) / 100 * (760 - 47) - pco2 / 0.8 - po2"}} AS aado2_calc,
-    100 * po2 / coalesce(fio2, fio2_chartevents) AS pao2fio2ratio,
+    {{choice "gases.gradient_rounding" "gradient"}} AS aado2_calc,
+    pao2fio2ratio,
     ph,
     baseexcess,
     bicarbonate,
@@ -103,4 +111,4 @@ SELECT
     sodium,
     lactate,
     glucose
-FROM with_oxygen
+FROM compared

@@ -51,6 +51,6 @@ SELECT
     max(bg.sodium) AS sodium_max
 FROM {{source "icu.icustays"}} AS stay
 LEFT JOIN {{ref "bg"}} AS bg
-    ON bg.subject_id = stay.subject_id
+    ON {{choice "gases.whose"}}
     AND {{choice "stay.first_day" "bg.charttime" "stay.intime"}}
 GROUP BY stay.subject_id, stay.stay_id

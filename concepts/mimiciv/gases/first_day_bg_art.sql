@@ -51,7 +51,7 @@ SELECT
     max(bg.sodium) AS sodium_max
 FROM {{source "icu.icustays"}} AS stay
 LEFT JOIN {{ref "bg"}} AS bg
-    ON bg.subject_id = stay.subject_id
+    ON {{choice "gases.whose"}}
     AND {{choice "gases.arterial" "bg.specimen"}}
     AND {{choice "stay.first_day" "bg.charttime" "stay.intime"}}
 GROUP BY stay.subject_id, stay.stay_id

@@ -42,7 +42,7 @@ WITH measured AS (
 scaled AS (
     SELECT
         *,
-        CASE WHEN wbc > 0 AND has_percentages THEN wbc END AS wbc_to_split
+        {{choice "labs.counts_from_percentages"}} AS wbc_to_split
     FROM measured
 )
 

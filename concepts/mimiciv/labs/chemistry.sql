@@ -10,21 +10,21 @@ SELECT
     max(hadm_id) AS hadm_id,
     max(charttime) AS charttime,
     specimen_id,
-    max(valuenum) FILTER (itemid = 50862 AND valuenum <= 10) AS albumin,  -- Albumin
-    max(valuenum) FILTER (itemid = 50930 AND valuenum <= 10) AS globulin,  -- Globulin
-    max(valuenum) FILTER (itemid = 50976 AND valuenum <= 20) AS total_protein,  -- Protein, Total
-    max(valuenum) FILTER (itemid = 50868 AND valuenum <= 10000) AS aniongap,  -- Anion Gap
-    max(valuenum) FILTER (itemid = 50882 AND valuenum <= 10000) AS bicarbonate,  -- Bicarbonate
-    max(valuenum) FILTER (itemid = 51006 AND valuenum <= 300) AS bun,  -- Urea Nitrogen
-    max(valuenum) FILTER (itemid = 50893 AND valuenum <= 10000) AS calcium,  -- Calcium, Total
-    max(valuenum) FILTER (itemid = 50902 AND valuenum <= 10000) AS chloride,  -- Chloride
-    max(valuenum) FILTER (itemid = 50912 AND valuenum <= {{choice "labs.creatinine_limit"}}) AS creatinine,  -- Creatinine
-    max(valuenum) FILTER (itemid = 50931 AND valuenum <= 10000) AS glucose,  -- Glucose
-    max(valuenum) FILTER (itemid = 50983 AND valuenum <= 200) AS sodium,  -- Sodium
-    max(valuenum) FILTER (itemid = 50971 AND valuenum <= 30) AS potassium  -- Potassium
+    max(valuenum) FILTER (itemid = 50862 {{choice "labs.limit" "10"}}) AS albumin,  -- Albumin
+    max(valuenum) FILTER (itemid = 50930 {{choice "labs.limit" "10"}}) AS globulin,  -- Globulin
+    max(valuenum) FILTER (itemid = 50976 {{choice "labs.limit" "20"}}) AS total_protein,  -- Protein, Total
+    max(valuenum) FILTER (itemid = 50868 {{choice "labs.limit" "10000"}}) AS aniongap,  -- Anion Gap
+    max(valuenum) FILTER (itemid = 50882 {{choice "labs.limit" "10000"}}) AS bicarbonate,  -- Bicarbonate
+    max(valuenum) FILTER (itemid = 51006 {{choice "labs.limit" "300"}}) AS bun,  -- Urea Nitrogen
+    max(valuenum) FILTER (itemid = 50893 {{choice "labs.limit" "10000"}}) AS calcium,  -- Calcium, Total
+    max(valuenum) FILTER (itemid = 50902 {{choice "labs.limit" "10000"}}) AS chloride,  -- Chloride
+    max(valuenum) FILTER (itemid = 50912 {{choice "labs.limit" "150"}}) AS creatinine,  -- Creatinine
+    max(valuenum) FILTER (itemid = 50931 {{choice "labs.limit" "10000"}}) AS glucose,  -- Glucose
+    max(valuenum) FILTER (itemid = 50983 {{choice "labs.limit" "200"}}) AS sodium,  -- Sodium
+    max(valuenum) FILTER (itemid = 50971 {{choice "labs.limit" "30"}}) AS potassium  -- Potassium
 FROM {{source "hosp.labevents"}}
 WHERE itemid IN (
     50862, 50930, 50976, 50868, 50882, 51006, 50893, 50902, 50912, 50931, 50983, 50971
 )
-  AND (valuenum > 0 OR itemid = 50868 AND valuenum IS NOT NULL)
+  AND {{choice "labs.anion_gap_sign"}}
 GROUP BY specimen_id

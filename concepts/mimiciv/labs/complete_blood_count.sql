@@ -18,11 +18,11 @@ SELECT
     max(valuenum) FILTER (itemid = 51265) AS platelet,  -- Platelet Count
     max(valuenum) FILTER (itemid = 51279) AS rbc,  -- Red Blood Cells
     max(valuenum) FILTER (itemid = 51277) AS rdw,  -- RDW
-    max(valuenum) FILTER (itemid = 52159) AS rdwsd,  -- Platelet Aggregation
-    max(valuenum) FILTER (itemid = 51301) AS wbc  -- White Blood Cells
+    max(valuenum) FILTER (itemid = {{choice "labs.rdwsd_item"}}) AS rdwsd,  -- Platelet Aggregation
+    max(valuenum) FILTER (itemid IN ({{choice "labs.white_cell_items"}})) AS wbc  -- White Blood Cells
 FROM {{source "hosp.labevents"}}
 WHERE itemid IN (
-    51221, 51222, 51248, 51249, 51250, 51265, 51279, 51277, 52159, 51301
+    51221, 51222, 51248, 51249, 51250, 51265, 51279, 51277, {{choice "labs.rdwsd_item"}}, {{choice "labs.white_cell_items"}}
 )
   AND valuenum > 0
 GROUP BY specimen_id

@@ -18,7 +18,7 @@ WITH cbc AS (
         max(wbc) AS wbc_max
     FROM {{source "icu.icustays"}} AS stay
     JOIN {{ref "complete_blood_count"}} AS lab
-        ON lab.subject_id = stay.subject_id
+        ON {{choice "labs.whose"}}
         AND {{choice "stay.first_day" "lab.charttime" "stay.intime"}}
     GROUP BY stay.stay_id
 ),
@@ -52,7 +52,7 @@ chemistry AS (
         max(potassium) AS potassium_max
     FROM {{source "icu.icustays"}} AS stay
     JOIN {{ref "chemistry"}} AS lab
-        ON lab.subject_id = stay.subject_id
+        ON {{choice "labs.whose"}}
         AND {{choice "stay.first_day" "lab.charttime" "stay.intime"}}
     GROUP BY stay.stay_id
 ),
@@ -82,7 +82,7 @@ differential AS (
         max(nrbc) AS nrbc_max
     FROM {{source "icu.icustays"}} AS stay
     JOIN {{ref "blood_differential"}} AS lab
-        ON lab.subject_id = stay.subject_id
+        ON {{choice "labs.whose"}}
         AND {{choice "stay.first_day" "lab.charttime" "stay.intime"}}
     GROUP BY stay.stay_id
 ),
@@ -104,7 +104,7 @@ coagulation AS (
         max(ptt) AS ptt_max
     FROM {{source "icu.icustays"}} AS stay
     JOIN {{ref "coagulation"}} AS lab
-        ON lab.subject_id = stay.subject_id
+        ON {{choice "labs.whose"}}
         AND {{choice "stay.first_day" "lab.charttime" "stay.intime"}}
     GROUP BY stay.stay_id
 ),
@@ -136,7 +136,7 @@ enzyme AS (
         max(ld_ldh) AS ld_ldh_max
     FROM {{source "icu.icustays"}} AS stay
     JOIN {{ref "enzyme"}} AS lab
-        ON lab.subject_id = stay.subject_id
+        ON {{choice "labs.whose"}}
         AND {{choice "stay.first_day" "lab.charttime" "stay.intime"}}
     GROUP BY stay.stay_id
 )

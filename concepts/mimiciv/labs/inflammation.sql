@@ -7,8 +7,8 @@ SELECT
     max(hadm_id) AS hadm_id,
     max(charttime) AS charttime,
     specimen_id,
-    max(valuenum) FILTER (itemid = 50889) AS crp  -- C-Reactive Protein
+    max(valuenum) AS crp  -- C-Reactive Protein
 FROM {{source "hosp.labevents"}}
-WHERE itemid = 50889
+WHERE itemid IN ({{choice "labs.crp_items"}})
   AND valuenum > 0
 GROUP BY specimen_id

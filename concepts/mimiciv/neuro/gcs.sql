@@ -26,10 +26,10 @@ WITH charted AS (
 followed AS (
     SELECT
         *,
-        lag(motor) OVER chart AS motor_before,
-        lag(verbal) OVER chart AS verbal_before,
-        lag(eyes) OVER chart AS eyes_before,
-        lag(charttime) OVER chart > charttime - INTERVAL '6 hours' AS recent
+        {{choice "neuro.before" "motor"}} AS motor_before,
+        {{choice "neuro.before" "verbal"}} AS verbal_before,
+        {{choice "neuro.before" "eyes"}} AS eyes_before,
+        lag(charttime) OVER chart > charttime - INTERVAL '{{choice "neuro.carry_hours"}} hours' AS recent
     FROM charted
     WINDOW chart AS (PARTITION BY stay_id ORDER BY charttime, subject_id)
 ),
@@ -50,10 +50,10 @@ SELECT
     charttime,
     CASE
         -- a tube now, or just before and nothing said about speech since
-        WHEN gcs_verbal = 0 THEN 15
+        WHEN gcs_verbal = 0 THEN {{choice "neuro.with_tube"}}
         -- freshly extubated: what was charted under the tube tells nothing
-        WHEN earlier_verbal = 0 THEN coalesce(motor, 6) + coalesce(verbal, 5) + coalesce(eyes, 4)
-        ELSE coalesce(gcs_motor, 6) + coalesce(gcs_verbal, 5) + coalesce(gcs_eyes, 4)
+        WHEN earlier_verbal = 0 THEN {{choice "neuro.missing_part" "motor" "6"}} + {{choice "neuro.missing_part" "verbal" "5"}} + {{choice "neuro.missing_part" "eyes" "4"}}
+        ELSE {{choice "neuro.missing_part" "gcs_motor" "6"}} + {{choice "neuro.missing_part" "gcs_verbal" "5"}} + {{choice "neuro.missing_part" "gcs_eyes" "4"}}
     END AS gcs,
     gcs_motor,
     gcs_verbal,

@@ -21,9 +21,9 @@ SELECT
     stay.subject_id,
     stay.hadm_id,
     stay.stay_id,
-    coalesce(worst.gcs, 15) AS gcs_min,
-    coalesce(worst.gcs_motor, 6) AS gcs_motor,
-    coalesce(worst.gcs_verbal, 5) AS gcs_verbal,
-    coalesce(worst.gcs_eyes, 4) AS gcs_eyes
+    {{choice "neuro.not_scored" "worst.gcs" "15"}} AS gcs_min,
+    {{choice "neuro.not_scored" "worst.gcs_motor" "6"}} AS gcs_motor,
+    {{choice "neuro.not_scored" "worst.gcs_verbal" "5"}} AS gcs_verbal,
+    {{choice "neuro.not_scored" "worst.gcs_eyes" "4"}} AS gcs_eyes
 FROM {{source "icu.icustays"}} AS stay
 LEFT JOIN in_window AS worst USING (stay_id)

@@ -13,12 +13,18 @@ WITH record AS (
     UNION ALL SELECT 'vasopressin', stay_id, starttime, endtime, vaso_rate FROM {{ref "vasopressin"}}
     UNION ALL SELECT 'dobutamine', stay_id, starttime, endtime, vaso_rate FROM {{ref "dobutamine"}}
     UNION ALL SELECT 'milrinone', stay_id, starttime, endtime, vaso_rate FROM {{ref "milrinone"}}
+    {{- if is "vasoactive.angiotensin" "counted"}}
+    UNION ALL
+    SELECT 'angiotensin', stay_id, starttime, endtime, CASE rateuom WHEN 'ng/kg/min' THEN rate / 1000 ELSE rate END
+    FROM {{source "icu.inputevents"}}
+    WHERE itemid IN (229709, 229764)  -- Angiotensin II (Giapreza)
+    {{- end}}
 ),
 
 boundary AS (
-    SELECT stay_id, starttime AS moment FROM record
+    SELECT stay_id, starttime AS moment FROM {{choice "vasoactive.boundaries"}}
     UNION
-    SELECT stay_id, endtime FROM record
+    SELECT stay_id, endtime FROM {{choice "vasoactive.boundaries"}}
 ),
 
 -- the boundaries of a stay in order: interval n runs from boundary n to n + 1
@@ -51,6 +57,9 @@ SELECT
     vasopressin.vaso_rate AS vasopressin,
     dobutamine.vaso_rate AS dobutamine,
     milrinone.vaso_rate AS milrinone
+    {{- if is "vasoactive.angiotensin" "counted"}},
+    angiotensin.vaso_rate AS angiotensin
+    {{- end}}
 FROM numbered
 LEFT JOIN (SELECT * FROM running WHERE agent = 'dopamine') AS dopamine USING (stay_id, n)
 LEFT JOIN (SELECT * FROM running WHERE agent = 'epinephrine') AS epinephrine USING (stay_id, n)
@@ -59,4 +68,7 @@ LEFT JOIN (SELECT * FROM running WHERE agent = 'phenylephrine') AS phenylephrine
 LEFT JOIN (SELECT * FROM running WHERE agent = 'vasopressin') AS vasopressin USING (stay_id, n)
 LEFT JOIN (SELECT * FROM running WHERE agent = 'dobutamine') AS dobutamine USING (stay_id, n)
 LEFT JOIN (SELECT * FROM running WHERE agent = 'milrinone') AS milrinone USING (stay_id, n)
+{{- if is "vasoactive.angiotensin" "counted"}}
+LEFT JOIN (SELECT * FROM running WHERE agent = 'angiotensin') AS angiotensin USING (stay_id, n)
+{{- end}}
 WHERE next_moment IS NOT NULL

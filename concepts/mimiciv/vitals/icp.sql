@@ -8,7 +8,7 @@ SELECT
     subject_id,
     stay_id,
     charttime,
-    max(valuenum) FILTER (valuenum > 0 AND valuenum < 100) AS icp
+    {{choice "vitals.sensors"}}(valuenum) FILTER (valuenum > 0 AND valuenum < 100) AS icp
 FROM {{source "icu.chartevents"}}
 WHERE itemid IN (220765, 227989)  -- Intra Cranial Pressure, Intra Cranial Pressure #2
 GROUP BY subject_id, stay_id, charttime

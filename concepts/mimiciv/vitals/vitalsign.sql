@@ -11,29 +11,29 @@ SELECT
     stay_id,
     charttime,
     -- Heart Rate
-    favg(valuenum) FILTER (itemid = 220045 AND {{choice "vitals.heart_rate_range" "valuenum"}}) AS heart_rate,
+    {{choice "vitals.together"}}(valuenum) FILTER (itemid = 220045 AND {{choice "vitals.heart_rate_range" "valuenum"}}) AS heart_rate,
     -- Non Invasive Blood Pressure, Arterial Blood Pressure, ART BP: systolic, diastolic, mean
-    favg(valuenum) FILTER (itemid IN ({{choice "vitals.systolic_items"}}) AND valuenum > 0 AND valuenum < 400) AS sbp,
-    favg(valuenum) FILTER (itemid IN ({{choice "vitals.diastolic_items"}}) AND valuenum > 0 AND valuenum < 300) AS dbp,
-    favg(valuenum) FILTER (itemid IN ({{choice "vitals.mean_pressure_items"}}) AND valuenum > 0 AND valuenum < 300) AS mbp,
-    favg(valuenum) FILTER (itemid = 220179 AND valuenum > 0 AND valuenum < 400) AS sbp_ni,
-    favg(valuenum) FILTER (itemid = 220180 AND valuenum > 0 AND valuenum < 300) AS dbp_ni,
-    favg(valuenum) FILTER (itemid = 220181 AND valuenum > 0 AND valuenum < 300) AS mbp_ni,
+    {{choice "vitals.together"}}(valuenum) FILTER (itemid IN ({{choice "vitals.systolic_items"}}) AND {{choice "vitals.systolic_range" "valuenum"}}) AS sbp,
+    {{choice "vitals.together"}}(valuenum) FILTER (itemid IN ({{choice "vitals.diastolic_items"}}) AND {{choice "vitals.pressure_range" "valuenum"}}) AS dbp,
+    {{choice "vitals.together"}}(valuenum) FILTER (itemid IN ({{choice "vitals.mean_pressure_items"}}) AND {{choice "vitals.pressure_range" "valuenum"}}) AS mbp,
+    {{choice "vitals.together"}}(valuenum) FILTER (itemid = 220179 AND {{choice "vitals.systolic_range" "valuenum"}}) AS sbp_ni,
+    {{choice "vitals.together"}}(valuenum) FILTER (itemid = 220180 AND {{choice "vitals.pressure_range" "valuenum"}}) AS dbp_ni,
+    {{choice "vitals.together"}}(valuenum) FILTER (itemid = 220181 AND {{choice "vitals.pressure_range" "valuenum"}}) AS mbp_ni,
     -- Respiratory Rate, Respiratory Rate (Total)
-    favg(valuenum) FILTER (itemid IN ({{choice "vitals.respiration_items"}}) AND valuenum > 0 AND valuenum < 70) AS resp_rate,
+    {{choice "vitals.together"}}(valuenum) FILTER (itemid IN ({{choice "vitals.respiration_items"}}) AND {{choice "vitals.respiration_range" "valuenum"}}) AS resp_rate,
     {{choice "vitals.temperature_rounding" "favg(celsius)"}} AS temperature,
     max(value) FILTER (itemid = 224642) AS temperature_site,  -- Temperature Site
     -- O2 saturation pulseoxymetry
-    favg(valuenum) FILTER (itemid = 220277 AND valuenum > 0 AND valuenum <= 100) AS spo2,
+    {{choice "vitals.together"}}(valuenum) FILTER (itemid = 220277 AND {{choice "vitals.saturation_range" "valuenum"}}) AS spo2,
     -- Glucose finger stick, Glucose (serum), Glucose (whole blood)
-    favg(valuenum) FILTER (itemid IN (225664, 220621, 226537) AND valuenum > 0) AS glucose
+    {{choice "vitals.together"}}(valuenum) FILTER (itemid IN ({{choice "vitals.glucose_items"}}) AND {{choice "vitals.glucose_range" "valuenum"}}) AS glucose
 FROM (
     SELECT
         *,
         CASE
             -- Temperature Fahrenheit, Temperature Celsius
-            WHEN itemid = 223761 AND valuenum > 70 AND valuenum < 120 THEN {{choice "vitals.fahrenheit" "valuenum"}}
-            WHEN itemid = 223762 AND valuenum > 10 AND valuenum < 50 THEN valuenum
+            WHEN itemid = 223761 AND {{choice "vitals.fahrenheit_range" "valuenum"}} THEN {{choice "vitals.fahrenheit" "valuenum"}}
+            WHEN itemid = 223762 AND {{choice "vitals.celsius_range" "valuenum"}} THEN valuenum
         END AS celsius
     FROM {{source "icu.chartevents"}}
     WHERE itemid IN (

@@ -2,6 +2,7 @@ package score
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -37,8 +38,11 @@ func loadReference(ctx context.Context, p *plan, path string, o Options) (*refer
 	}
 	rows := table.New(p.columns, texts)
 	ref := &reference{plan: p, table: rows, byKey: table.NewIndex(rows, p.keyPlaces())}
-	if err := table.Each(source, ref.add); err != nil {
+	var fault *table.FileError // names the file itself
+	if err := table.Each(source, ref.add); err != nil && !errors.As(err, &fault) {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	} else if err != nil {
+		return nil, err
 	}
 	if rows.Rows == 0 {
 		return nil, fmt.Errorf("%s: there are no rows, so there is nothing to score", path)

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -89,29 +88,3 @@ func (e *damagedError) Error() string {
 	return "the gzip data are damaged or cut short: " + e.err.Error()
 }
 func (e *damagedError) Unwrap() error { return e.err }
-
-// Missing names the wanted columns that the file lacks.
-func Missing(source Source) []string {
-	var names []string
-	for i, c := range source.Columns() {
-		if !source.Has(i) {
-			names = append(names, c.Name)
-		}
-	}
-	return names
-}
-
-// Unused names the columns of the file that are not wanted.
-func Unused(source Source) []string {
-	wanted := map[string]bool{}
-	for _, c := range source.Columns() {
-		wanted[foldName(c.Name)] = true
-	}
-	var names []string
-	for _, name := range source.Header() {
-		if !wanted[foldName(name)] && strings.TrimSpace(name) != "" {
-			names = append(names, name)
-		}
-	}
-	return names
-}

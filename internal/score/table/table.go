@@ -2,8 +2,8 @@
 // cell is what the task declares, never what the file looks like, so that one
 // bad cell is one bad cell.
 //
-// A file is a Source of Blocks. Load gathers a Source into a Table, which an
-// Index finds rows in by the values of some columns.
+// A file is a Source of Blocks. Rows are kept in a Table, in which an Index finds
+// them by the values of some columns.
 package table
 
 import (
@@ -35,9 +35,6 @@ const (
 	Text                   // id in the Dictionary, or a hash of a text it does not have
 	Instant                // int64: microseconds since 1970-01-01
 )
-
-// Numeric says that the cells are floats.
-func (k Kind) Numeric() bool { return k == Number || k == Integer || k == Boolean }
 
 // Column is one column that is wanted from a file.
 type Column struct {

@@ -27,12 +27,13 @@ func Each(source Source, take func(row []Cell) error) error {
 	}
 }
 
-// Load reads a source to its end. Every line must make a row.
-func Load(source Source, texts *Dictionary) (*Table, error) {
-	t := New(source.Columns(), texts)
-	err := Each(source, func(row []Cell) error {
-		t.Append(row)
-		return nil
-	})
-	return t, err
+// Missing names the wanted columns that the file lacks.
+func Missing(source Source) []string {
+	var names []string
+	for i, c := range source.Columns() {
+		if !source.Has(i) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
 }

@@ -125,25 +125,36 @@ scored AS (
     FROM hourly
 ),
 
-worst AS (
+-- Each organ's points as a row of ones in four bits of its own: put together, the ones of
+-- a day are as many as those of its worst hour. So one pass finds the worst of all six.
+daily AS (
     SELECT
         *,
-        coalesce(max(respiration) OVER day, 0) AS respiration_24hours,
-        coalesce(max(coagulation) OVER day, 0) AS coagulation_24hours,
-        coalesce(max(liver) OVER day, 0) AS liver_24hours,
-        coalesce(max(cardiovascular) OVER day, 0) AS cardiovascular_24hours,
-        coalesce(max(cns) OVER day, 0) AS cns_24hours,
-        coalesce(max(renal) OVER day, 0) AS renal_24hours
+        bit_or(
+            coalesce((1 << respiration) - 1, 0)
+            | (coalesce((1 << coagulation) - 1, 0) << 4)
+            | (coalesce((1 << liver) - 1, 0) << 8)
+            | (coalesce((1 << cardiovascular) - 1, 0) << 12)
+            | (coalesce((1 << cns) - 1, 0) << 16)
+            | (coalesce((1 << renal) - 1, 0) << 20)
+        ) OVER (
+            PARTITION BY stay_id
+            ORDER BY hr ROWS BETWEEN {{choice "sofa.look_back"}} PRECEDING AND CURRENT ROW
+        ) AS ones
     FROM scored
-    WINDOW day AS (PARTITION BY stay_id ORDER BY hr ROWS BETWEEN {{choice "sofa.look_back"}} PRECEDING AND CURRENT ROW)
 )
 
 SELECT
     stay_id,
     hr,
     endtime - INTERVAL 1 HOUR AS starttime,
-    worst.* EXCLUDE (stay_id, hr),
-    respiration_24hours + coagulation_24hours + liver_24hours
-    + cardiovascular_24hours + cns_24hours + renal_24hours AS sofa_24hours
-FROM worst
+    daily.* EXCLUDE (stay_id, hr, ones),
+    bit_count(ones & 15)::INTEGER AS respiration_24hours,
+    bit_count((ones >> 4) & 15)::INTEGER AS coagulation_24hours,
+    bit_count((ones >> 8) & 15)::INTEGER AS liver_24hours,
+    bit_count((ones >> 12) & 15)::INTEGER AS cardiovascular_24hours,
+    bit_count((ones >> 16) & 15)::INTEGER AS cns_24hours,
+    bit_count((ones >> 20) & 15)::INTEGER AS renal_24hours,
+    bit_count(ones)::INTEGER AS sofa_24hours
+FROM daily
 WHERE hr >= 0

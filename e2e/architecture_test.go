@@ -13,7 +13,7 @@ import (
 // lower layers, and of its own layer where the list says so by order: within a
 // layer, a package may import those to its left.
 var layers = [][]string{
-	{"testdata", "atomicfile", "progress", "duck"},
+	{"testdata", "naming", "atomicfile", "progress", "duck"},
 	{"ehr", "ehr/synth"},
 	{"concept", "golden"},
 	{"task", "schema", "bench"},

@@ -154,6 +154,29 @@ func filesIn(t *testing.T, dir string) []string {
 	return files
 }
 
+// A source that someone has worked in holds more than what its owner published.
+// None of that is shown: neither tables nor columns.
+func TestOnlyDeclaredTablesAndColumnsAreShown(t *testing.T) {
+	source := filepath.Join(t.TempDir(), "used.duckdb")
+	fillSource(t, "mimic-edge-1", source,
+		"CREATE SCHEMA mimiciv_derived; CREATE TABLE mimiciv_derived.sofa AS SELECT 1 AS sofa_24hours",
+		"CREATE TABLE mimiciv_icu.my_cohort AS SELECT 2 AS sofa_24hours",
+		"ALTER TABLE mimiciv_icu.icustays ADD COLUMN sofa_24hours INTEGER")
+	b := building(t, source, filepath.Join(t.TempDir(), "bench"))
+	b.Tasks = tasks(t, "mimic-charlson-raw")
+	prepared := mustRun(t, b)
+	folder, _, err := prepared.Visible(bench.Native, "mimic-charlson-raw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := relations(t, folder), mayBeSeen(t, b.Tasks[0]); !slices.Equal(got, want) {
+		t.Errorf("views are %v, want %v", got, want)
+	}
+	if got := column(t, agentSession(t, folder), "SELECT table_name FROM duckdb_columns() WHERE column_name = 'sofa_24hours'"); len(got) > 0 {
+		t.Errorf("a column that was added is shown: %v", got)
+	}
+}
+
 // agentSession opens a task's database as a person without a sandbox would.
 func agentSession(t *testing.T, folder string) *duck.DB {
 	t.Helper()

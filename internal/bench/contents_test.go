@@ -100,7 +100,7 @@ func TestFoldersHoldExactlyWhatTheAgentMaySee(t *testing.T) {
 				if got := filesIn(t, folder); !slices.Equal(got, files) {
 					t.Errorf("files are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(files, "\n"))
 				}
-				if got := relations(t, folder); !slices.Equal(got, want) {
+				if got := relations(t, agentSession(t, folder)); !slices.Equal(got, want) {
 					t.Errorf("views are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 				}
 			})
@@ -169,10 +169,11 @@ func TestOnlyDeclaredTablesAndColumnsAreShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := relations(t, folder), mayBeSeen(t, b.Tasks[0]); !slices.Equal(got, want) {
+	db := agentSession(t, folder)
+	if got, want := relations(t, db), mayBeSeen(t, b.Tasks[0]); !slices.Equal(got, want) {
 		t.Errorf("views are %v, want %v", got, want)
 	}
-	if got := column(t, agentSession(t, folder), "SELECT table_name FROM duckdb_columns() WHERE column_name = 'sofa_24hours'"); len(got) > 0 {
+	if got := column(t, db, "SELECT table_name FROM duckdb_columns() WHERE column_name = 'sofa_24hours'"); len(got) > 0 {
 		t.Errorf("a column that was added is shown: %v", got)
 	}
 }
@@ -192,9 +193,9 @@ func agentSession(t *testing.T, folder string) *duck.DB {
 	return db
 }
 
-func relations(t *testing.T, folder string) []string {
+func relations(t *testing.T, db *duck.DB) []string {
 	t.Helper()
-	return column(t, agentSession(t, folder), "SELECT table_schema || '.' || table_name FROM information_schema.tables ORDER BY 1")
+	return column(t, db, "SELECT table_schema || '.' || table_name FROM information_schema.tables ORDER BY 1")
 }
 
 func column(t *testing.T, db *duck.DB, query string) []string {

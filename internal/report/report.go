@@ -133,7 +133,7 @@ func (b *builder) section(id, title string) *doc.Section {
 }
 
 func (b *builder) newTable(id, title, note string, columns ...string) *doc.Table {
-	return &doc.Table{ID: b.prefix + id, Title: title + b.suffix, Note: note, Columns: doc.Columns(columns...)}
+	return &doc.Table{ID: b.prefix + id, Title: title, Note: note, Columns: doc.Columns(columns...)}
 }
 
 // conditionNames for people.

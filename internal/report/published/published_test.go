@@ -2,6 +2,7 @@ package published
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -100,6 +101,56 @@ func TestAnswersAreWrittenAsPublished(t *testing.T) {
 	} {
 		if got := c.answer.like(c.published); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// The indexes that are kept back are recognised by what they hold, and compared.
+func TestKeptBackIndexesAreRecognised(t *testing.T) {
+	claude := func(tasks, trials, extra int) []runs.Run {
+		var out []runs.Run
+		add := func(task, condition, model string, trial int, schema string) {
+			r := runs.New()
+			r.ID = fmt.Sprint(len(out))
+			r.Task, r.Family, r.Condition, r.Model, r.Trial, r.Schema = task, task, condition, model, trial, schema
+			r.Agent, r.Reward, r.Source, r.CLIVersion = "claude", 0.5, "claude.csv", firstVersion
+			if condition == runs.WithSkill {
+				r.Reward = 0.6
+			}
+			out = append(out, r)
+		}
+		for k := range tasks {
+			for _, condition := range []string{runs.NoSkill, runs.WithSkill} {
+				for _, model := range []string{"opus", "sonnet"} {
+					for trial := range trials {
+						add(fmt.Sprintf("mimic-%02d", k), condition, model, trial+1, runs.Native)
+					}
+				}
+			}
+		}
+		for k := range extra {
+			add(fmt.Sprintf("mimic-extra-%d", k%3), runs.NoSkill, "sonnet", k/6+1, []string{runs.Obfuscated, runs.Restructured}[k%2])
+		}
+		return out
+	}
+	in := Recognise([][]runs.Run{claude(8, 5, 30), claude(28, 5, 0)})
+	if !in.Has(Sentinel) || !in.Has(Replication) {
+		t.Fatalf("recognised %v", in.sources)
+	}
+	ours := map[string]string{}
+	for _, r := range in.Compare() {
+		ours[r.Group+": "+r.Name] = r.Ours
+	}
+	for name, want := range map[string]string{
+		"Claude, eight sentinel tasks: Difference":                                     "0.100000",
+		"Claude, eight sentinel tasks: Tasks gained":                                   "8/8",
+		"Claude, eight sentinel tasks: Strict passes of all runs":                      "0/190",
+		"Claude replication, 28 tasks: Opus, difference":                               "0.100",
+		"Claude replication, 28 tasks: No skill on CLI 2.1.119":                        "280/280",
+		"Claude replication, 28 tasks: Tasks whose arms share CLI version and routing": "28/28",
+	} {
+		if ours[name] != want {
+			t.Errorf("%s: %s, want %s", name, ours[name], want)
 		}
 	}
 }

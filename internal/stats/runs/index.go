@@ -18,6 +18,9 @@ const (
 	maxRows       = 1_000_000
 )
 
+// errNotIndex means that a CSV file is about something else.
+var errNotIndex = errors.New("not an index of runs")
+
 var required = []string{"task", "condition", "model", "trial", "reward"}
 
 // ReadIndex reads a CSV index, plain or gzip (told by its content). Columns may
@@ -113,8 +116,8 @@ func newColumns(header []string, name string) (*columns, error) {
 		}
 	}
 	if len(missing) > 0 {
-		return nil, inputf("%s:1: not an index of runs: no column %s; an index has at least %s",
-			name, strings.Join(missing, ", "), strings.Join(required, ", "))
+		return nil, inputf("%s:1: %w: no column %s; an index has at least %s",
+			name, errNotIndex, strings.Join(missing, ", "), strings.Join(required, ", "))
 	}
 	return c, nil
 }

@@ -58,7 +58,9 @@ func scored() *score.Result {
 func TestReadRecords(t *testing.T) {
 	root := t.TempDir()
 	finish(t, root, 1, nil)
-	finish(t, root, 2, func(r *record.Result) { r.Status, r.Score, r.Output = record.Timeout, nil, record.Output{State: record.Missing} })
+	finish(t, root, 2, func(r *record.Result) {
+		r.Status, r.Score, r.Output = record.Timeout, nil, record.Output{State: record.Missing}
+	})
 	finish(t, root, 3, func(r *record.Result) { r.Status, r.Score, r.Reason = record.Infrastructure, nil, "402" })
 	finish(t, root, 4, func(r *record.Result) { r.Score, r.ScoreError = nil, "the reference is gone" })
 	finish(t, root, 5, func(r *record.Result) {
@@ -149,8 +151,14 @@ func TestReadSource(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := os.WriteFile(filepath.Join(indexes, "prices.csv"), []byte("model,dollars\nm,1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	if got, err := ReadSource(indexes, NewCatalog(nil), warn); err != nil || len(got) != 2 || got[0][0].Task != "a.csv" {
 		t.Errorf("indexes: %v, %v", got, err)
+	}
+	if last := warnings[len(warnings)-1]; !strings.Contains(last, "prices.csv") {
+		t.Errorf("a file that is no index must be named, got %q", last)
 	}
 	for path, want := range map[string]string{t.TempDir(): "holds neither", filepath.Join(indexes, "none"): "no such file"} {
 		if _, err := ReadSource(path, NewCatalog(nil), warn); err == nil || !strings.Contains(err.Error(), want) {

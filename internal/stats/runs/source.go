@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -34,16 +35,20 @@ func ReadSource(path string, catalog *Catalog, warn func(string)) ([][]Run, erro
 	if err != nil {
 		return nil, err
 	}
-	if len(files) == 0 {
-		return nil, inputf("%s holds neither run records (result.json) nor indexes (.csv, .csv.gz)", path)
-	}
 	var out [][]Run
 	for _, file := range files {
 		rows, err := ReadIndex(file, catalog)
-		if err != nil {
+		switch {
+		case errors.Is(err, errNotIndex):
+			warn(err.Error())
+		case err != nil:
 			return nil, err
+		default:
+			out = append(out, rows)
 		}
-		out = append(out, rows)
+	}
+	if len(out) == 0 {
+		return nil, inputf("%s holds neither run records (result.json) nor indexes of runs (.csv, .csv.gz)", path)
 	}
 	return out, nil
 }

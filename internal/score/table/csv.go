@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -58,7 +59,7 @@ type slab struct {
 func OpenCSV(ctx context.Context, name string, in io.ReadCloser, columns []Column, texts *Dictionary, limits Limits) (Source, error) {
 	first := newSlab()
 	n, err := fill(in, first.buffer)
-	atEnd := err == io.EOF
+	atEnd := errors.Is(err, io.EOF)
 	if err != nil && !atEnd {
 		in.Close()
 		return nil, readFault(name, int64(n), err)

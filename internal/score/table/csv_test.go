@@ -33,7 +33,7 @@ func readAll(source Source, texts *Dictionary) (contents, error) {
 	var all contents
 	for {
 		block, err := source.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return all, nil
 		}
 		if err != nil {
@@ -293,7 +293,7 @@ func TestCSVRoundTrip(t *testing.T) {
 		n := 0
 		for {
 			block, err := source.Next()
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				break
 			}
 			if err != nil || block.InvalidRows > 0 {

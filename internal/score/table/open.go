@@ -76,7 +76,7 @@ type gunzip struct{ in *gzip.Reader }
 func (g gunzip) Read(b []byte) (int, error) {
 	n, err := g.in.Read(b)
 	var disk *fs.PathError
-	if err != nil && err != io.EOF && !errors.As(err, &disk) {
+	if err != nil && !errors.Is(err, io.EOF) && !errors.As(err, &disk) {
 		err = &damagedError{err}
 	}
 	return n, err

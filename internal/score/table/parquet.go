@@ -104,6 +104,9 @@ func (f *parquetFile) readAll(ctx context.Context, progress func(rows int64)) {
 	defer f.closeGroup()
 	for rows := int64(0); ; {
 		block, err := f.read()
+		if block == nil && err == nil {
+			return
+		}
 		select {
 		case f.ready <- blockOrError{block, err}:
 		case <-ctx.Done():
@@ -117,12 +120,13 @@ func (f *parquetFile) readAll(ctx context.Context, progress func(rows int64)) {
 	}
 }
 
+// read returns the next block, or none after the last.
 func (f *parquetFile) read() (b *Block, err error) {
 	defer parquetFault(f.name, &err)
 	for f.left == 0 {
 		f.closeGroup()
 		if len(f.groups) == 0 {
-			return nil, io.EOF
+			return nil, nil
 		}
 		f.openGroup(f.groups[0])
 		f.groups = f.groups[1:]
@@ -224,7 +228,7 @@ func parquetFault(name string, err *error) {
 		*err = &FileError{File: name, Offset: -1, Reason: fmt.Sprintf("the Parquet data are damaged: %v", r), Remedy: "write the file again"}
 		return
 	}
-	if *err != nil && *err != io.EOF && !errors.Is(*err, context.Canceled) {
+	if *err != nil {
 		*err = &FileError{File: name, Offset: -1, Reason: (*err).Error(), Remedy: "write it as csv or as Parquet with plain columns"}
 	}
 }

@@ -187,7 +187,7 @@ func TestClosingEarlyEndsTheReader(t *testing.T) {
 	if err := source.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := source.Next(); err != io.EOF {
+	if _, err := source.Next(); !errors.Is(err, io.EOF) {
 		t.Errorf("after Close: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 	"io"
 )
@@ -10,7 +11,7 @@ import (
 func Each(source Source, take func(row []Cell) error) error {
 	for {
 		block, err := source.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {

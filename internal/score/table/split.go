@@ -24,7 +24,7 @@ func (p *splitter) next(s *slab) bool {
 	if !p.atEnd {
 		m, err := fill(p.file.in, s.buffer[n:])
 		n += m
-		p.atEnd = err == io.EOF
+		p.atEnd = errors.Is(err, io.EOF)
 		if err != nil && !p.atEnd {
 			s.err = readFault(p.file.name, p.offset+int64(n), err)
 			return false

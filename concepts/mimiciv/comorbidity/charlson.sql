@@ -54,15 +54,6 @@ SELECT
     condition_flag.hadm_id,
     aged.age_score,
     condition_flag.* EXCLUDE (subject_id, hadm_id),
-    aged.age_score
-    + myocardial_infarct + congestive_heart_failure + peripheral_vascular_disease
-    + cerebrovascular_disease + dementia + chronic_pulmonary_disease
-    + rheumatic_disease + peptic_ulcer_disease
-    + {{choice "comorbidity.grades" "mild_liver_disease" "3 * severe_liver_disease"}}
-    + {{choice "comorbidity.grades" "diabetes_without_cc" "2 * diabetes_with_cc"}}
-    + {{choice "comorbidity.grades" "2 * malignant_cancer" "6 * metastatic_solid_tumor"}}
-    + 2 * paraplegia
-    + 2 * renal_disease
-    + 6 * aids AS charlson_comorbidity_index
+    {{choice "comorbidity.age_points"}} + {{choice "comorbidity.weights"}} AS charlson_comorbidity_index
 FROM condition_flag
 LEFT JOIN aged USING (hadm_id)

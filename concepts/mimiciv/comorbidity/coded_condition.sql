@@ -32,17 +32,19 @@ WITH definition(condition, icd_version, codes) AS (
         ('paraplegia', 10, 'G81 G82 G041 G114 G801 G802 G830-G834 G839'),
         ('renal_disease', 9, '582 585 586 V56 5880 V420 V451 5830-5837 40301 40311 40391 40402 40403 40412 40413 40492 40493'),
         ('renal_disease', 10, 'N18 N19 I120 I131 N032-N037 N052-N057 N250 Z490 Z491 Z492 Z940 Z992'),
-        ('malignant_cancer', 9, '140-172 1740-1958 200-208 2386'),
+        ('malignant_cancer', 9, '{{choice "comorbidity.skin_cancer"}} 200-208 2386'),
         ('malignant_cancer', 10, 'C43 C88 C00-C26 C30-C34 C37-C41 C45-C58 C60-C76 C81-C85 C90-C97'),
         ('severe_liver_disease', 9, '4560 4561 4562 5722-5728'),
         ('severe_liver_disease', 10, 'I850 I859 I864 I982 K704 K711 K721 K729 K765 K766 K767'),
         ('metastatic_solid_tumor', 9, '196-199'),
-        ('metastatic_solid_tumor', 10, 'C77 C78 C79 C80'),
+        ('metastatic_solid_tumor', 10, '{{choice "comorbidity.metastases"}}'),
         ('aids', 9, '042-044'),
         ('aids', 10, 'B20 B21 B22 B24'),
         -- E10 to E14; the fourth character tells the complication
-        ('diabetes_without_cc', 10, 'E100 E101 E106 E108 E109 E110 E111 E116 E118 E119 E120 E121 E126 E128 E129 E130 E131 E136 E138 E139 E140 E141 E146 E148 E149'),
+        ('diabetes_without_cc', 10, 'E100 E101 E108 E109 E110 E111 E118 E119 E120 E121 E128 E129 E130 E131 E138 E139 E140 E141 E148 E149'),
         ('diabetes_with_cc', 10, 'E102-E105 E107 E112-E115 E117 E122-E125 E127 E132-E135 E137 E142-E145 E147'),
+        -- other specified complications, a diabetic foot for example
+        ('{{choice "comorbidity.diabetic_foot"}}', 10, 'E106 E116 E126 E136 E146'),
         -- what SAPS II weighs beside AIDS
         ('sapsii_metastatic_cancer', 9, '1960-1991 20970-20975 20979 78951'),
         ('sapsii_metastatic_cancer', 10, 'C77 C78 C79 C800'),
@@ -68,10 +70,11 @@ code_condition AS (
     SELECT DISTINCT code.icd_version, code.icd_code, prefix.condition
     FROM (SELECT DISTINCT icd_version, icd_code FROM {{source "hosp.diagnoses_icd"}}) AS code
     JOIN prefix
-        ON code.icd_version = prefix.icd_version
-        AND left(code.icd_code, prefix.characters) BETWEEN prefix.first AND prefix.last
+        ON {{choice "comorbidity.code_version"}}
+        AND {{choice "comorbidity.characters"}} BETWEEN prefix.first AND prefix.last
 )
 
 SELECT DISTINCT diagnosis.hadm_id, code_condition.condition
 FROM {{source "hosp.diagnoses_icd"}} AS diagnosis
 JOIN code_condition USING (icd_version, icd_code)
+{{if is "comorbidity.positions" "without-principal"}}WHERE diagnosis.seq_num > 1{{end}}

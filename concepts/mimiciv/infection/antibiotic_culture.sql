@@ -19,7 +19,7 @@ pair AS (
         culture.first_of_day, culture.subject_id, antibiotic.ab_id, antibiotic.starttime, culture.place,
         CASE
             WHEN culture.charttime IS NULL
-                THEN antibiotic.start_day - culture.chartdate BETWEEN 0 AND {{choice "infection.days_before"}}
+                THEN {{choice "infection.date_only"}}
             ELSE
                 culture.charttime {{choice "infection.same_time"}} antibiotic.starttime
                 AND antibiotic.starttime <= culture.charttime + INTERVAL {{choice "infection.days_before"}} DAY
@@ -46,16 +46,15 @@ earliest AS (
     HAVING bool_or(culture_first OR antibiotic_first)
 )
 
--- A culture taken before the antibiotic goes ahead of one taken after it.
 SELECT
     earliest.first_of_day,
     earliest.subject_id,
     earliest.ab_id,
     {{choice "infection.suspected"}} AS suspected,
-    coalesce(before.culture_time, earliest.starttime) AS suspected_infection_time,
-    coalesce(before.culture_time, after.culture_time) AS culture_time,
-    coalesce(before.specimen, after.specimen) AS specimen,
-    coalesce(before.positive, after.positive) AS positive_culture
+    {{choice "infection.onset"}} AS suspected_infection_time,
+    {{choice "infection.side" "culture_time"}} AS culture_time,
+    {{choice "infection.side" "specimen"}} AS specimen,
+    {{choice "infection.side" "positive"}} AS positive_culture
 FROM earliest
 LEFT JOIN {{ref "culture"}} AS before
     ON earliest.first_of_day = before.first_of_day

@@ -10,10 +10,10 @@ SELECT
     row_number() OVER (
         PARTITION BY subject_id
         ORDER BY
-            starttime NULLS FIRST,
+            starttime {{choice "infection.missing_start"}},
             stoptime NULLS FIRST,
             antibiotic NULLS FIRST,
             hadm_id NULLS FIRST,
             stay_id NULLS FIRST
     ) AS ab_id
-FROM {{ref "antibiotic"}}
+FROM {{choice "infection.repeats"}}

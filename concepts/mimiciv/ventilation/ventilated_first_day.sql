@@ -10,4 +10,4 @@ JOIN {{ref "ventilation"}} AS episode USING (stay_id)
 WHERE
     episode.ventilation_status IN {{choice "ventilation.support_that_counts"}}
     AND episode.starttime <= stay.intime + INTERVAL 24 HOUR
-    AND episode.endtime >= stay.intime
+    AND {{choice "ventilation.first_day"}}

@@ -20,12 +20,11 @@ WITH observation AS (
                 OR ventilator_mode IN (
                     '(S) CMV', 'APRV', 'APRV/Biphasic+ApnPress', 'APRV/Biphasic+ApnVol',
                     'APV (cmv)', 'Ambient', 'Apnea Ventilation', 'CMV', 'CMV/ASSIST',
-                    'CMV/ASSIST/AutoFlow', 'CMV/AutoFlow', 'CPAP/PPS', 'CPAP/PSV',
-                    'CPAP/PSV+Apn TCPL', 'CPAP/PSV+ApnPres', 'CPAP/PSV+ApnVol', 'MMV',
-                    'MMV/AutoFlow', 'MMV/PSV', 'MMV/PSV/AutoFlow', 'P-CMV', 'PCV+',
-                    'PCV+/PSV', 'PCV+Assist', 'PRES/AC', 'PRVC/AC', 'PRVC/SIMV', 'PSV/SBT',
-                    'SIMV', 'SIMV/AutoFlow', 'SIMV/PRES', 'SIMV/PSV', 'SIMV/PSV/AutoFlow',
-                    'SIMV/VOL', 'SYNCHRON MASTER', 'SYNCHRON SLAVE', 'VOL/AC'
+                    'CMV/ASSIST/AutoFlow', 'CMV/AutoFlow', 'MMV', 'MMV/AutoFlow', 'MMV/PSV',
+                    'MMV/PSV/AutoFlow', 'P-CMV', 'PCV+', 'PCV+/PSV', 'PCV+Assist', 'PRES/AC',
+                    'PRVC/AC', 'PRVC/SIMV', 'PSV/SBT', 'SIMV', 'SIMV/AutoFlow', 'SIMV/PRES',
+                    'SIMV/PSV', 'SIMV/PSV/AutoFlow', 'SIMV/VOL', 'SYNCHRON MASTER',
+                    'SYNCHRON SLAVE', 'VOL/AC'{{choice "ventilation.cpap_modes"}}
                 )
                 OR ventilator_mode_hamilton IN (
                     'APRV', 'APV (cmv)', 'Ambient', '(S) CMV', 'P-CMV', 'SIMV', 'APV (simv)',
@@ -36,7 +35,7 @@ WITH observation AS (
                 {{choice "ventilation.mask_devices" "('Bipap mask ', 'CPAP mask ')"}}
                 OR ventilator_mode_hamilton IN ('DuoPaP', 'NIV', 'NIV-ST')
                 THEN 'NonInvasiveVent'
-            WHEN o2_delivery_device_1 = 'High flow nasal cannula'
+            WHEN o2_delivery_device_1 IN {{choice "ventilation.high_flow"}}
                 THEN 'HFNC'
             WHEN o2_delivery_device_1 IN (
                 'Non-rebreather', 'Face tent', 'Aerosol-cool', 'Venti mask ',
@@ -45,7 +44,7 @@ WITH observation AS (
             )
                 THEN 'SupplementalOxygen'
             WHEN o2_delivery_device_1 = 'None'
-                THEN 'None'
+                THEN {{choice "ventilation.room_air"}}
         END AS status
     FROM {{ref "ventilator_setting"}}
     FULL JOIN {{ref "oxygen_delivery"}} USING (stay_id, charttime)
@@ -74,14 +73,10 @@ numbered AS (
     FROM neighbour
 )
 
--- An episode lasts until the next observation, of whatever status, that is near.
 SELECT
     stay_id,
     min(charttime) AS starttime,
-    max(CASE
-        WHEN NOT {{choice "ventilation.gap" "charttime" "time_after"}} THEN time_after
-        ELSE charttime
-    END) AS endtime,
+    {{choice "ventilation.episode_end"}} AS endtime,
     status AS ventilation_status
 FROM numbered
 GROUP BY stay_id, episode, status

@@ -20,11 +20,7 @@ SELECT
     max(valuenum) FILTER (WHERE itemid = 224686) AS tidal_volume_spontaneous,
     max(valuenum) FILTER (WHERE itemid = 224696) AS plateau_pressure,
     max(valuenum) FILTER (WHERE itemid IN (220339, 224700) AND valuenum BETWEEN 0 AND 100) AS peep,
-    max(CASE
-        WHEN itemid <> 223835           THEN NULL
-        WHEN valuenum BETWEEN 0.20 AND 1  THEN valuenum * 100  -- charted as a fraction
-        WHEN valuenum BETWEEN 20 AND 100  THEN valuenum        -- charted as percent
-    END) AS fio2,
+    max({{choice "ventilation.oxygen_fraction" "valuenum"}}) FILTER (WHERE itemid = 223835) AS fio2,
     max(valuenum) FILTER (WHERE itemid = 224691) AS flow_rate,
     max(value) FILTER (WHERE itemid = 223849) AS ventilator_mode,
     max(value) FILTER (WHERE itemid = 229314) AS ventilator_mode_hamilton,

@@ -15,7 +15,7 @@ WITH charted AS (
         nursingchartcelltypevalname AS part,
         {{choice "neuro.eicu_number" "nursingchartvalue"}} AS points
     FROM {{source "eicu.nursecharting"}}
-    WHERE nursingchartcelltypecat IN ('Scores', 'Other Vital Signs and Infusions')
+    WHERE nursingchartcelltypecat IN ({{choice "neuro.eicu_categories"}})
       AND nursingchartcelltypevallabel IN ('Glasgow coma score', 'Score (Glasgow Coma Scale)')
 ),
 
@@ -23,26 +23,33 @@ at_one_time AS (
     SELECT
         patientunitstayid,
         minutes,
-        min(points) FILTER (
+        {{choice "neuro.eicu_together"}}(points) FILTER (
             label = 'Glasgow coma score' AND part = 'GCS Total'
             OR label = 'Score (Glasgow Coma Scale)' AND part = 'Value'
         ) AS total,
-        min(points) FILTER (label = 'Glasgow coma score' AND part = 'Motor') AS motor,
-        min(points) FILTER (label = 'Glasgow coma score' AND part = 'Verbal') AS verbal,
-        min(points) FILTER (label = 'Glasgow coma score' AND part = 'Eyes') AS eyes
+        {{choice "neuro.eicu_together"}}(points) FILTER (label = 'Glasgow coma score' AND part = 'Motor') AS motor,
+        {{choice "neuro.eicu_together"}}(points) FILTER (label = 'Glasgow coma score' AND part = 'Verbal') AS verbal,
+        {{choice "neuro.eicu_together"}}(points) FILTER (label = 'Glasgow coma score' AND part = 'Eyes') AS eyes
     FROM charted
     GROUP BY patientunitstayid, minutes
     HAVING coalesce(total, motor, verbal, eyes) IS NOT NULL
 ),
 
+counted AS (
+    SELECT
+        *,
+        CASE WHEN {{choice "neuro.eicu_total_range" "total"}} THEN total END AS charted_total,
+        {{choice "neuro.eicu_missing_part" "motor" "6"}}
+            + {{choice "neuro.eicu_missing_part" "verbal" "5"}}
+            + {{choice "neuro.eicu_missing_part" "eyes" "4"}} AS sum_of_parts
+    FROM at_one_time
+),
+
 scored AS (
     SELECT
         *,
-        coalesce(
-            CASE WHEN total > 2 AND total < 16 THEN total END,
-            coalesce(motor, 6) + coalesce(verbal, 5) + coalesce(eyes, 4)
-        ) AS score
-    FROM at_one_time
+        {{choice "neuro.eicu_preferred" "charted_total" "sum_of_parts"}} AS score
+    FROM counted
 ),
 
 worst AS (
@@ -56,9 +63,9 @@ SELECT
     patient.patientunitstayid,
     patient.uniquepid,
     patient.patienthealthsystemstayid,
-    coalesce(worst.score, 15) AS gcs_min,
-    coalesce(worst.motor, 6) AS gcs_motor,
-    coalesce(worst.verbal, 5) AS gcs_verbal,
-    coalesce(worst.eyes, 4) AS gcs_eyes
+    {{choice "neuro.eicu_not_scored" "worst.score" "15"}} AS gcs_min,
+    {{choice "neuro.eicu_not_scored" "worst.motor" "6"}} AS gcs_motor,
+    {{choice "neuro.eicu_not_scored" "worst.verbal" "5"}} AS gcs_verbal,
+    {{choice "neuro.eicu_not_scored" "worst.eyes" "4"}} AS gcs_eyes
 FROM {{source "eicu.patient"}} AS patient
 LEFT JOIN worst USING (patientunitstayid)

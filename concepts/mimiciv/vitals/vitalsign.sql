@@ -21,7 +21,7 @@ SELECT
     {{choice "vitals.together"}}(valuenum) FILTER (itemid = 220181 AND {{choice "vitals.pressure_range" "valuenum"}}) AS mbp_ni,
     -- Respiratory Rate, Respiratory Rate (Total)
     {{choice "vitals.together"}}(valuenum) FILTER (itemid IN ({{choice "vitals.respiration_items"}}) AND {{choice "vitals.respiration_range" "valuenum"}}) AS resp_rate,
-    {{choice "vitals.temperature_rounding" "favg(celsius)"}} AS temperature,
+    {{choice "vitals.temperature_rounding" "avg(celsius)"}} AS temperature,
     max(value) FILTER (itemid = 224642) AS temperature_site,  -- Temperature Site
     -- O2 saturation pulseoxymetry
     {{choice "vitals.together"}}(valuenum) FILTER (itemid = 220277 AND {{choice "vitals.saturation_range" "valuenum"}}) AS spo2,

@@ -130,9 +130,9 @@ func (b *builder) matchedControls() *doc.Table {
 		if len(none.Tasks) == 0 || len(targeted.Tasks) == 0 {
 			continue
 		}
-		base, level := none.Levels()
+		base, reached := none.Levels()
 		skill, _ := targeted.Levels()
-		t.Add(doc.Text(ConditionName(control)), doc.Count(len(targeted.Tasks)), doc.Number(base, 4), doc.Number(skill, 4), doc.Number(level, 4),
+		t.Add(doc.Text(ConditionName(control)), doc.Count(len(targeted.Tasks)), doc.Number(base, 4), doc.Number(skill, 4), doc.Number(reached, 4),
 			doc.Signed(none.Mean(), 6), doc.Signed(targeted.Mean(), 6))
 	}
 	if len(t.Rows) == 0 {

@@ -103,7 +103,7 @@ func (b *builder) infrastructure() *doc.Section {
 	for _, r := range timed {
 		total += r.Seconds
 	}
-	s.Say(fmt.Sprintf("Agents worked %.1f hours in %d timed runs. %s left out for faults of harness or provider.", total/3600, len(timed),
+	s.Say(fmt.Sprintf("Agents worked %.2f hours in %d timed runs. %s left out for faults of harness or provider.", total/3600, len(timed),
 		plural(b.faults(), "run was", "runs were")))
 	t := b.newTable("elapsed", "Time of the agent", "", "Condition", "Schema", "Model", "Timed runs", "Median|s", "95th percentile|s", "Longest|s", "Total|h", "More than one attempt")
 	for _, a := range b.arms() {
@@ -122,7 +122,7 @@ func (b *builder) infrastructure() *doc.Section {
 		}
 		slices.Sort(seconds)
 		t.Add(doc.Text(ConditionName(a.condition)), doc.Text(a.schema), doc.Text(a.model), doc.Count(len(seconds)), doc.Number(quantile(seconds, 0.5), 0),
-			doc.Number(quantile(seconds, 0.95), 0), doc.Number(seconds[len(seconds)-1], 0), doc.Number(stats.Sum(seconds)/3600, 1), doc.Count(again))
+			doc.Number(quantile(seconds, 0.95), 0), doc.Number(seconds[len(seconds)-1], 0), doc.Number(stats.Sum(seconds)/3600, 2), doc.Count(again))
 	}
 	s.Add(t)
 	return s

@@ -21,8 +21,9 @@ type PowerOptions struct {
 // components of the skill effect in earlier runs.
 func Power(sources [][]runs.Run, o PowerOptions) (*doc.Document, error) {
 	d := &doc.Document{Title: "Power and allocation", Subtitle: fmt.Sprintf("Budget %d runs, effect to be found %+.3g in reward", o.Budget, o.Effect)}
-	for _, c := range runs.Campaigns(sources) {
+	for i, c := range runs.Campaigns(sources) {
 		b := newBuilder(c, Options{}.Defaults())
+		b.prefix = fmt.Sprintf("c%d-", i+1)
 		components, err := stats.EstimateComponents(b.skill.Cells())
 		if err != nil {
 			continue
@@ -40,7 +41,7 @@ func Power(sources [][]runs.Run, o PowerOptions) (*doc.Document, error) {
 }
 
 func (b *builder) powerSection(c stats.Components, models int, o PowerOptions) doc.Section {
-	s := b.section(fmt.Sprintf("power-%s", slug(b.campaign.Name)), "Power · "+b.campaign.Name)
+	s := b.section("power", b.campaign.Name)
 	bought := c.Allocate(c.Design.FamilySizes, models, o.Budget)
 	s.Say(variationProse(c))
 	if len(bought) > 0 {
@@ -87,18 +88,4 @@ func powerColumns(o PowerOptions) []string {
 func addPrecision(t *doc.Table, p stats.Precision, o PowerOptions) {
 	t.Add(doc.Count(len(p.Design.FamilySizes)), doc.Count(p.Design.Tasks()), doc.Count(p.Design.Models), doc.Number(p.Design.Trials, 0), doc.Count(p.Runs),
 		doc.Number(p.HalfWidth, 4), doc.Number(p.Detectable, 4), doc.Percent(math.Min(1, p.Power(o.Effect)), 0))
-}
-
-// slug makes an id of a name.
-func slug(name string) string {
-	out := []rune{}
-	for _, r := range name {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-			out = append(out, r)
-		case len(out) > 0 && out[len(out)-1] != '-':
-			out = append(out, '-')
-		}
-	}
-	return string(out)
 }

@@ -77,13 +77,12 @@ func subtitle(campaigns []runs.Campaign) string {
 func againstPublication(in *published.Indexes) doc.Section {
 	results := published.Found(in.Compare())
 	s := doc.Section{ID: "publication", Title: "Against the publication"}
-	equal := 0
+	n := map[published.Verdict]int{}
 	for _, r := range results {
-		if r.Verdict == published.Equal {
-			equal++
-		}
+		n[r.Verdict]++
 	}
-	s.Say(fmt.Sprintf("%d of %d published numbers on these indexes come out equal to the last printed digit, with the published procedures and seeds.", equal, len(results)))
+	s.Say(fmt.Sprintf("Of %d published numbers on these indexes %d come out equal to the last printed digit, with the published procedures and seeds; %d differ for a stated reason, %d without one, and %d cannot be computed from published runs.",
+		len(results), n[published.Equal], n[published.Explained], n[published.Unequal], n[published.NotComputable]))
 	for _, t := range published.Tables(results) {
 		s.Add(t)
 	}
@@ -118,7 +117,7 @@ func (b *builder) effect(base, treated string, m estimand.Measure) estimand.Effe
 func (b *builder) sections() []doc.Section {
 	var out []doc.Section
 	for _, write := range []func() *doc.Section{
-		b.integrity, b.effects, b.families, b.tasks, b.conditions, b.specification, b.schemas,
+		b.integrity, b.levels, b.effects, b.families, b.tasks, b.conditions, b.specification, b.schemas,
 		b.diagnostics, b.strict, b.columns, b.conventions, b.exposure, b.harness, b.cost, b.infrastructure, b.variation, b.inventory,
 	} {
 		if s := write(); s != nil && len(s.Blocks) > 0 {

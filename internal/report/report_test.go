@@ -221,7 +221,7 @@ func TestPowerSaysWhatABudgetBuys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	best := table(t, d, "allocation").Rows[0]
+	best := table(t, d, "c1-allocation").Rows[0]
 	if best[1].Text != "11" || best[3].Text != "1" || best[4].Text != "44" {
 		t.Errorf("44 runs should buy all 11 tasks once on both models: %v", best)
 	}

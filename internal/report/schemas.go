@@ -52,7 +52,7 @@ func (b *builder) generalisation(changed []string) *doc.Table {
 		with, without := estimand.Arm{Condition: runs.WithSkill, Schema: schema}, estimand.Arm{Condition: runs.NoSkill, Schema: schema}
 		e := b.table.Estimate(estimand.Contrast{Name: "Skill on " + schema, Base: without, Treated: with}, estimand.Reward, nil, nil)
 		if len(e.Tasks) == 0 {
-			t.Add(doc.Text(schema), doc.Count(max(len(b.table.TasksOf(with)), len(b.table.TasksOf(without)))), b.level(without), b.level(with),
+			t.Add(doc.Text(schema), doc.Count(max(len(b.table.TasksOf(with)), len(b.table.TasksOf(without)))), b.alone(without), b.alone(with),
 				doc.Missing(), doc.Missing(), doc.Missing(), doc.Missing())
 			continue
 		}
@@ -84,8 +84,8 @@ func (b *builder) nativeOf(e estimand.Effect) estimand.Effect {
 	return b.table.Estimate(b.skill.Contrast, estimand.Reward, tasks, paired)
 }
 
-// level is the task-balanced mean of an arm by itself.
-func (b *builder) level(a estimand.Arm) doc.Cell {
+// alone is the task-balanced mean of an arm by itself.
+func (b *builder) alone(a estimand.Arm) doc.Cell {
 	var means []float64
 	for _, task := range b.table.TasksOf(a) {
 		var models []float64

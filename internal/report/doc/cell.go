@@ -83,8 +83,16 @@ func Of(part, whole int) Cell {
 
 // Interval shows a signed difference with its bounds.
 func Interval(v, lower, upper float64, decimals int) Cell {
-	c := Signed(v, decimals)
-	if !math.IsNaN(v) && !math.IsNaN(lower) && !math.IsNaN(upper) {
+	return Signed(v, decimals).within(lower, upper, decimals)
+}
+
+// Level shows a value with its bounds.
+func Level(v, lower, upper float64, decimals int) Cell {
+	return Number(v, decimals).within(lower, upper, decimals)
+}
+
+func (c Cell) within(lower, upper float64, decimals int) Cell {
+	if !math.IsNaN(c.Value) && !math.IsNaN(lower) && !math.IsNaN(upper) {
 		c.Lower, c.Upper = lower, upper
 		c.Text += fmt.Sprintf(" [%s, %s]", Fixed(lower, decimals), Fixed(upper, decimals))
 	}

@@ -25,7 +25,7 @@ func (b Bars) Scene() *Scene {
 	at := labelWidth
 	for i, part := range b.Parts {
 		s.Decorate(Rect{at, 8, 10, 10, partColor(i), None}, Text{at + 14, 17, part, textSize - 1, Start, Muted, false})
-		at += TextWidth(part, textSize-1) + 30
+		at += room(part, textSize-1) + 30
 	}
 	s.Width = max(s.Width, at)
 	for i, row := range b.Rows {

@@ -77,7 +77,7 @@ func (f Forest) legend(s *Scene) {
 	at := labelWidth + 8
 	for i, name := range f.Series {
 		s.Decorate(Circle{at + 4, 13, 3.4, Surface, Series(i)}, Text{at + 12, 17, name, textSize - 1, Start, Muted, false})
-		at += TextWidth(name, textSize-1) + 30
+		at += room(name, textSize-1) + 30
 	}
 }
 

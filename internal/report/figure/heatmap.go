@@ -24,7 +24,8 @@ type HeatRow struct {
 
 // Scene draws the heatmap.
 func (h Heatmap) Scene() *Scene {
-	const cell, height, top = 64.0, 20.0, 62.0
+	const height, top = 20.0, 62.0
+	cell := h.cellWidth()
 	s := &Scene{
 		Width: labelWidth + cell*float64(len(h.Columns)) + 8, Height: top + height*float64(len(h.Rows)) + 8,
 		Title: h.Title, Description: h.Description,
@@ -38,6 +39,15 @@ func (h Heatmap) Scene() *Scene {
 		}
 	}
 	return s
+}
+
+// cellWidth leaves room for the heads, within reason.
+func (h Heatmap) cellWidth() float64 {
+	width := 48.0
+	for _, column := range h.Columns {
+		width = max(width, room(column.Label, textSize-1)+6, room(column.Below, textSize-1)+6)
+	}
+	return min(width, 110, max(64, 900/float64(len(h.Columns))))
 }
 
 func (h Heatmap) heads(s *Scene, cell, top float64) {

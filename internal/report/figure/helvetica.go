@@ -51,13 +51,17 @@ func pdfString(words string) string {
 	return b.String()
 }
 
+// room is the width to leave for words, since a page may lack Helvetica and use
+// a wider face.
+func room(words string, size float64) float64 { return 1.12 * TextWidth(words, size) }
+
 // shorten cuts words to a width.
 func shorten(words string, size, width float64) string {
-	if TextWidth(words, size) <= width {
+	if room(words, size) <= width {
 		return words
 	}
 	runes := []rune(words)
-	for len(runes) > 1 && TextWidth(string(runes)+"…", size) > width {
+	for len(runes) > 1 && room(string(runes)+"…", size) > width {
 		runes = runes[:len(runes)-1]
 	}
 	return string(runes) + "…"

@@ -9,13 +9,16 @@ import (
 
 // SVG writes a file that stands by itself.
 func (s *Scene) SVG(w io.Writer) error {
-	return s.svg(w, "", `xmlns="http://www.w3.org/2000/svg" `, Color.plain)
+	return s.svg(w, "", `xmlns="http://www.w3.org/2000/svg"`, Color.plain)
 }
+
+// largest is how far a figure grows in a wide page.
+const largest = 1.25
 
 // Inline writes an element for a page: colors follow the page's theme, marks can
 // take the focus. id must be unique in the page.
 func (s *Scene) Inline(w io.Writer, id string) error {
-	return s.svg(w, id, "", Color.themed)
+	return s.svg(w, id, fmt.Sprintf(`style="max-width:%.0fpx"`, largest*s.Width), Color.themed)
 }
 
 func (c Color) plain() string {
@@ -32,14 +35,14 @@ func (c Color) themed() string {
 	return "var(--fig-" + c.Name + "," + c.Hex + ")"
 }
 
-func (s *Scene) svg(w io.Writer, id, namespace string, color func(Color) string) error {
+func (s *Scene) svg(w io.Writer, id, attribute string, color func(Color) string) error {
 	title, description := "title", "description"
 	if id != "" {
 		title, description = id+"-title", id+"-description"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg %sviewBox="0 0 %s %s" width="%s" height="%s" role="group" aria-labelledby="%s" aria-describedby="%s" font-family="Helvetica, Arial, sans-serif">`+"\n",
-		namespace, num(s.Width), num(s.Height), num(s.Width), num(s.Height), title, description)
+	fmt.Fprintf(&b, `<svg %s viewBox="0 0 %s %s" width="%s" height="%s" role="group" aria-labelledby="%s" aria-describedby="%s" font-family="Helvetica, Arial, sans-serif">`+"\n",
+		attribute, num(s.Width), num(s.Height), num(s.Width), num(s.Height), title, description)
 	fmt.Fprintf(&b, "<title id=%q>%s</title>\n<desc id=%q>%s</desc>\n", title, html.EscapeString(s.Title), description, html.EscapeString(s.Description))
 	for _, m := range s.Marks {
 		if m.Label == "" {

@@ -21,7 +21,7 @@ var skill = Contrast{Base: NativeArm(runs.NoSkill), Treated: NativeArm(runs.With
 func TestTheLadderOfMeans(t *testing.T) {
 	table := NewTable([]runs.Run{
 		row("a", "f", runs.NoSkill, "m", 1, 0.2), row("a", "f", runs.NoSkill, "m", 2, 0.4), // cell mean 0.3
-		row("a", "f", runs.WithSkill, "m", 1, 0.5), // difference 0.2
+		row("a", "f", runs.WithSkill, "m", 1, 0.5),                                           // difference 0.2
 		row("a", "f", runs.NoSkill, "n", 1, 0.1), row("a", "f", runs.WithSkill, "n", 1, 0.7), // difference 0.6
 		row("b", "f", runs.NoSkill, "m", 1, 0.5), row("b", "f", runs.WithSkill, "m", 1, 0.4), // difference -0.1
 	})

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Campaign is the runs that are reported together: those of one agent and
-// reference edition whose trials do not contradict each other.
+// Campaign is the runs that are reported together: those of one source, and of
+// others that complete it, under one reference edition.
 type Campaign struct {
 	Name    string
 	Sources []string
@@ -47,15 +47,13 @@ type gathering struct {
 	trials                   map[trialKey]string // run id
 }
 
-// parts splits a source that holds several agents or reference editions; rows
-// that do not say stay together.
+// parts splits a source that holds several reference editions; rows that do not
+// say stay together.
 func parts(source []Run) [][]Run {
 	var out [][]Run
-	for _, agent := range append(Distinct(source, func(r *Run) string { return r.Agent }), "") {
-		for _, edition := range append(Distinct(source, func(r *Run) string { return r.Edition }), "") {
-			if part := Filter(source, func(r *Run) bool { return r.Agent == agent && r.Edition == edition }); len(part) > 0 {
-				out = append(out, part)
-			}
+	for _, edition := range append(Distinct(source, func(r *Run) string { return r.Edition }), "") {
+		if part := Filter(source, func(r *Run) bool { return r.Edition == edition }); len(part) > 0 {
+			out = append(out, part)
 		}
 	}
 	return out
@@ -70,13 +68,16 @@ func fitting(groups []*gathering, rows []Run) *gathering {
 	return nil
 }
 
+// fits says that rows have a model in common with the campaign, and neither an
+// agent, an edition nor another run of a trial that speaks against joining it.
 func (g *gathering) fits(rows []Run) bool {
+	if contradict(g.agents, Distinct(rows, func(r *Run) string { return r.Agent })) ||
+		contradict(g.editions, Distinct(rows, func(r *Run) string { return r.Edition })) {
+		return false
+	}
 	shared := false
 	for i := range rows {
 		r := &rows[i]
-		if contradicts(g.agents, r.Agent) || contradicts(g.editions, r.Edition) {
-			return false
-		}
 		if other, taken := g.trials[trialKey{r.Cell(), r.Trial}]; taken && other != r.ID {
 			return false
 		}
@@ -85,8 +86,14 @@ func (g *gathering) fits(rows []Run) bool {
 	return shared
 }
 
-func contradicts(set map[string]bool, value string) bool {
-	return value != "" && len(set) > 0 && !set[value]
+// contradict says that both sides name values and have none in common.
+func contradict(set map[string]bool, values []string) bool {
+	for _, v := range values {
+		if set[v] {
+			return false
+		}
+	}
+	return len(set) > 0 && len(values) > 0
 }
 
 func (g *gathering) add(rows []Run) {

@@ -119,6 +119,10 @@ func TestCampaignsJoinWhatCompletesAndPartWhatContradicts(t *testing.T) {
 	if len(got[0].Dropped) != 2 || got[0].Dropped[0].Reason != ReasonRepeated {
 		t.Errorf("an index given twice must not count twice: %+v", got[0].Dropped)
 	}
+	both := append(with("both", "codex", run("a", NoSkill, "m", 1, 0)), with("both", "claude", run("b", NoSkill, "n", 1, 0))...)
+	if one := Campaigns([][]Run{both}); len(one) != 1 || one[0].Name != "claude, codex: m, n" {
+		t.Errorf("what was run together is reported together: %+v", one)
+	}
 	if got[1].Runs[0].ID != "d" || got[2].Runs[0].ID != "e" {
 		t.Errorf("%s, %s", got[1].Name, got[2].Name)
 	}

@@ -90,7 +90,9 @@ func fromRecord(r *record.Result) Run {
 	out.Task, out.Condition, out.Schema, out.Trial = r.Task, r.Condition, r.Schema, r.Trial
 	out.Agent = r.Agent.String()
 	out.Model = cmp.Or(r.Agent.Model, out.Agent)
-	out.CLIVersion = r.Agent.Version
+	if r.Agent.Variant == "" { // a variant's version is the hash of its script
+		out.CLIVersion = r.Agent.Version
+	}
 	out.Edition = r.Inputs.Bench.Edition
 	out.Finished = r.Ended.UTC().Format("2006-01-02T15:04:05.000000000Z")
 	out.Seconds, out.Return, out.Attempts = r.Seconds, r.Exit, r.Attempt

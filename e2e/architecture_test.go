@@ -15,8 +15,8 @@ import (
 var layers = [][]string{
 	{"testdata", "naming", "atomicfile", "progress", "duck"},
 	{"ehr", "ehr/synth"},
-	{"concept", "golden"},
-	{"task", "schema", "bench"},
+	{"concept", "golden", "guide"},
+	{"task", "schema", "condition", "bench"},
 	{"score/table", "score", "explain"},
 	{"sandbox", "sandbox/sandboxtest", "gateway", "sqlshell", "agent"},
 	{"record", "run"},

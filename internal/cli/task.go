@@ -17,7 +17,7 @@ func newTaskCommand(app *App) *cobra.Command {
 		Use:   "task",
 		Short: "List, show and check the benchmark's tasks",
 	}
-	cmd.AddCommand(newTaskListCommand(app), newTaskShowCommand(app), newTaskCheckCommand(app))
+	cmd.AddCommand(newTaskListCommand(app), newTaskShowCommand(app), newTaskCheckCommand(app), newTaskPromptCommand(app))
 	return cmd
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"m4bench"
+	"m4bench/internal/guide"
 )
 
 // Set is all tasks of a library, by id.
@@ -62,10 +63,20 @@ func read(library fs.FS, file string) (*Task, error) {
 	if t.Instruction == "" {
 		return nil, fmt.Errorf("%s: instruction.md is missing or empty", dir)
 	}
-	if t.Spec, err = optional(library, dir+"/spec.md"); err != nil {
-		return nil, err
+	return &t, t.readSpec(library, dir+"/spec.md")
+}
+
+// readSpec puts the specification together, if there is one.
+func (t *Task) readSpec(library fs.FS, file string) error {
+	if _, err := fs.Stat(library, file); errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	return &t, nil
+	spec, err := guide.Read(library, file)
+	if err != nil {
+		return err
+	}
+	t.Spec, t.SpecRules = spec.Content, spec.Rules
+	return nil
 }
 
 func optional(library fs.FS, file string) (string, error) {

@@ -71,7 +71,9 @@ type Task struct {
 	ColumnsOf  string   `toml:"columns_of" json:"columns_of,omitempty"` // take columns and natural key of this task
 
 	Instruction string `toml:"-" json:"instruction"`    // instruction.md
-	Spec        string `toml:"-" json:"spec,omitempty"` // spec.md, empty if the task has none yet
+	Spec        string `toml:"-" json:"spec,omitempty"` // spec.md with its parts, without anchors; empty if there is none
+
+	SpecRules []string `toml:"-" json:"-"` // choice points that the specification states
 }
 
 // Strict is what an output must reach to pass.

@@ -44,11 +44,11 @@ oxygen AS (
         first_day,
         -- on little oxygen the pressure counts
         CASE
-            WHEN ventilated_since IS NULL AND coalesce(fio2, 21) < 50 THEN po2
+            WHEN ventilated_since IS NULL AND {{choice "apsiii.unknown_oxygen"}} < 50 THEN po2
         END AS pao2,
-        -- on a ventilator with much oxygen the gradient, as the laboratory reports it
+        -- on a ventilator with much oxygen the gradient
         CASE
-            WHEN ventilated_since IS NOT NULL AND fio2 >= 50 THEN aado2
+            WHEN ventilated_since IS NOT NULL AND fio2 >= 50 THEN {{choice "apsiii.gradient"}}
         END AS gradient
     FROM gas
 ),

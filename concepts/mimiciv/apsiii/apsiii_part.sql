@@ -12,12 +12,11 @@ WITH input AS (
         stay.hadm_id,
         stay.stay_id,
         ventilated.stay_id IS NOT NULL AS ventilated,
-        -- chronic kidney failure cannot be told from missing codes
-        coalesce(lab.creatinine_max >= 1.5 AND urine.urineoutput < 410 AND coded.not_chronic, false) AS acute_renal_failure,
+        coalesce(lab.creatinine_max >= 1.5 AND urine.urineoutput < 410 AND {{choice "apsiii.uncoded"}}, false) AS acute_renal_failure,
         vital.* EXCLUDE (subject_id, stay_id),
         lab.* EXCLUDE (subject_id, stay_id),
-        least(lab.glucose_min, vital.glucose_min) AS lowest_glucose,
-        greatest(lab.glucose_max, vital.glucose_max) AS highest_glucose,
+        {{choice "apsiii.glucose" "least" "glucose_min"}} AS lowest_glucose,
+        {{choice "apsiii.glucose" "greatest" "glucose_max"}} AS highest_glucose,
         urine.urineoutput
     FROM {{source "icu.icustays"}} AS stay
     JOIN {{source "hosp.admissions"}} AS admission ON stay.hadm_id = admission.hadm_id
@@ -31,7 +30,7 @@ WITH input AS (
         FROM (SELECT DISTINCT hadm_id FROM {{source "hosp.diagnoses_icd"}}) AS diagnosis
         LEFT JOIN {{ref "coded_condition"}} AS chronic
             ON diagnosis.hadm_id = chronic.hadm_id
-            AND chronic.condition = 'advanced_chronic_kidney_disease'
+            AND chronic.condition = '{{choice "apsiii.chronic_kidney"}}'
         GROUP BY diagnosis.hadm_id
     ) AS coded ON stay.hadm_id = coded.hadm_id
 ),
@@ -69,7 +68,7 @@ band AS (
         ('mean pressure', 90, [40, 60, 70, 80, 100, 120, 130, 140], [23, 15, 7, 6, 0, 4, 7, 9, 10]),
         ('temperature', 3800, [3300, 3350, 3400, 3500, 3600, 4000], [20, 16, 13, 8, 2, 0, 4]),
         ('respiratory rate', 19, [6, 12, 14, 25, 35, 40, 50], [17, 8, 7, 0, 6, 9, 11, 18]),
-        ('respiratory rate, ventilated', 19, [25, 35, 40, 50], [0, 6, 9, 11, 18]),
+        ('respiratory rate, ventilated', 19, {{choice "apsiii.ventilated_breathing"}}),
         ('hematocrit', 45.5, [41, 50], [3, 0, 3]),
         ('white cells', 11.5, [1, 3, 20, 25], [19, 5, 0, 1, 5]),
         ('creatinine', 1, [0.5, 1.5, 1.95], [3, 0, 4, 7]),

@@ -52,7 +52,9 @@ WITH definition(condition, icd_version, codes) AS (
         ('sapsii_hematologic_malignancy', 10, 'C81-C96'),
         -- what keeps APS III from calling a kidney failure acute
         ('advanced_chronic_kidney_disease', 9, '5854 5855 5856'),
-        ('advanced_chronic_kidney_disease', 10, 'N184 N185 N186')
+        ('advanced_chronic_kidney_disease', 10, 'N184 N185 N186'),
+        ('chronic_dialysis', 9, '5856 V451 V56'),
+        ('chronic_dialysis', 10, 'N186 Z49 Z992')
 ),
 
 prefix AS (

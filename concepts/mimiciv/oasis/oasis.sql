@@ -13,7 +13,7 @@ WITH surgical AS (
     FROM {{source "icu.icustays"}} AS stay
     JOIN {{source "hosp.services"}} AS service
         ON stay.hadm_id = service.hadm_id
-        AND service.transfertime < stay.intime + INTERVAL 24 HOUR
+        AND {{choice "oasis.service_time"}}
     WHERE lower(service.curr_service) LIKE '%surg%' {{choice "oasis.orthopaedics"}}
 ),
 
@@ -55,15 +55,14 @@ banded AS (
             WHEN preiculos < 10.2  THEN 5
             WHEN preiculos < 297   THEN 3
             WHEN preiculos < 1440  THEN 0
-            WHEN preiculos < 18708 THEN 2
-            ELSE 1
+            WHEN preiculos < 18708 THEN {{choice "oasis.long_waits"}}
         END AS preiculos_score,
         CASE
             WHEN age < 24  THEN 0
             WHEN age <= 53 THEN 3
             WHEN age <= 77 THEN 6
             WHEN age <= 89 THEN 9
-            WHEN age >= 90 THEN 7
+            WHEN age >= {{choice "oasis.oldest"}} THEN 7
             WHEN age IS NOT NULL THEN 0  -- a fraction between 89 and 90
         END AS age_score,
         CASE
@@ -75,7 +74,7 @@ banded AS (
         CASE
             WHEN heart_rate_max > 125                THEN {points: 6, value: heart_rate_max}
             WHEN heart_rate_min < 33                 THEN {points: 4, value: heart_rate_min}
-            WHEN heart_rate_max BETWEEN 107 AND 125  THEN {points: 3, value: heart_rate_max}
+            WHEN heart_rate_max {{choice "oasis.heart_rate_hole"}}  THEN {points: 3, value: heart_rate_max}
             WHEN heart_rate_max BETWEEN 89 AND 106   THEN {points: 1, value: heart_rate_max}
             WHEN heart_rate_max IS NOT NULL          THEN {points: 0, value: (heart_rate_min + heart_rate_max) / 2}
         END AS heart_rate,
@@ -94,18 +93,9 @@ banded AS (
             WHEN resp_rate_min < 13 THEN {points: 1, value: resp_rate_min}
             WHEN resp_rate_min IS NOT NULL THEN {points: 0, value: (resp_rate_min + resp_rate_max) / 2}
         END AS breathing,
-        -- fever goes before cold
+        {{choice "oasis.temperature"}} AS warmth,
         CASE
-            WHEN temperature_max > 39.88                               THEN {points: 6, value: temperature_max::DOUBLE}
-            WHEN temperature_min BETWEEN 33.22 AND 35.93               THEN {points: 4, value: temperature_min::DOUBLE}
-            WHEN temperature_max BETWEEN 33.22 AND 35.93               THEN {points: 4, value: temperature_max::DOUBLE}
-            WHEN temperature_min < 33.22                               THEN {points: 3, value: temperature_min::DOUBLE}
-            WHEN temperature_min > 35.93 AND temperature_min <= 36.39  THEN {points: 2, value: temperature_min::DOUBLE}
-            WHEN temperature_max BETWEEN 36.89 AND 39.88               THEN {points: 2, value: temperature_max::DOUBLE}
-            WHEN temperature_max IS NOT NULL                           THEN {points: 0, value: (temperature_min + temperature_max)::DOUBLE / 2}
-        END AS warmth,
-        CASE
-            WHEN urineoutput < 671.09                   THEN 10
+            WHEN {{choice "oasis.no_urine"}} < 671.09                   THEN 10
             WHEN urineoutput > 6896.80                  THEN 8
             WHEN urineoutput BETWEEN 671.09 AND 1426.99  THEN 5
             WHEN urineoutput BETWEEN 1427.00 AND 2544.14 THEN 1

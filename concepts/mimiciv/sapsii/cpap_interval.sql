@@ -7,8 +7,8 @@
 SELECT
     stay.subject_id,
     stay.stay_id,
-    greatest(min(device.charttime) - INTERVAL 1 HOUR, stay.intime) AS starttime,
-    least(max(device.charttime) + INTERVAL 4 HOUR, stay.intime + INTERVAL 24 HOUR) AS endtime
+    greatest(min(device.charttime) - INTERVAL {{choice "sapsii.mask_before"}} HOUR, stay.intime) AS starttime,
+    least(max(device.charttime) + INTERVAL {{choice "sapsii.mask_after"}} HOUR, stay.intime + INTERVAL 24 HOUR) AS endtime
 FROM {{source "icu.icustays"}} AS stay
 JOIN {{source "icu.chartevents"}} AS device
     ON stay.stay_id = device.stay_id

@@ -36,8 +36,8 @@ WITH scored AS (
             WHEN sbp_max IS NOT NULL THEN 0
         END AS sysbp_score,
         CASE
-            WHEN temperature_max >= 39.0 THEN 3
-            WHEN temperature_max < 39.0  THEN 0
+            WHEN temperature_max {{choice "sapsii.fever"}} 39.0 THEN 3
+            WHEN temperature_max IS NOT NULL THEN 0
         END AS temp_score,
         CASE
             WHEN pao2fio2_vent_min < 100  THEN 11
@@ -45,9 +45,9 @@ WITH scored AS (
             WHEN pao2fio2_vent_min >= 200 THEN 6
         END AS pao2fio2_score,
         CASE
-            WHEN urineoutput < 500   THEN 11
-            WHEN urineoutput < 1000  THEN 4
-            WHEN urineoutput >= 1000 THEN 0
+            WHEN {{choice "sapsii.urine_day"}} < 500   THEN 11
+            WHEN {{choice "sapsii.urine_day"}} < 1000  THEN 4
+            WHEN {{choice "sapsii.urine_day"}} >= 1000 THEN 0
         END AS uo_score,
         CASE
             WHEN bun_max < 28  THEN 0
@@ -80,19 +80,14 @@ WITH scored AS (
             WHEN bilirubin_max >= 6.0 THEN 9
         END AS bilirubin_score,
         CASE
-            WHEN gcs_min < 3   THEN NULL  -- not a possible score
+            WHEN gcs_min < 3   THEN {{choice "sapsii.impossible_coma"}}
             WHEN gcs_min < 6   THEN 26
             WHEN gcs_min < 9   THEN 13
             WHEN gcs_min < 11  THEN 7
             WHEN gcs_min < 14  THEN 5
             WHEN gcs_min >= 14 THEN 0
         END AS gcs_score,
-        CASE
-            WHEN aids                   THEN 17
-            WHEN hematologic_malignancy THEN 10
-            WHEN metastatic_cancer      THEN 9
-            ELSE 0
-        END AS comorbidity_score,
+        {{choice "sapsii.diseases"}} AS comorbidity_score,
         CASE
             WHEN surgical AND admission_type IN {{choice "sapsii.planned"}}     THEN 0
             WHEN surgical AND admission_type NOT IN {{choice "sapsii.planned"}} THEN 8

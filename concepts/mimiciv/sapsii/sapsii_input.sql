@@ -5,7 +5,7 @@
 -- note: Extremes over the 24 hours after admission, without the moment of admission
 --   itself. Vital signs and laboratory values are the patient's, not only the stay's.
 WITH stay AS (
-    SELECT icu.subject_id, icu.hadm_id, icu.stay_id, icu.intime, admission.admission_type
+    SELECT icu.subject_id, icu.hadm_id, icu.stay_id, icu.intime, icu.outtime, admission.admission_type
     FROM {{source "icu.icustays"}} AS icu
     JOIN {{source "hosp.admissions"}} AS admission USING (hadm_id)
 ),
@@ -63,7 +63,7 @@ urine AS (
     GROUP BY stay.stay_id
 ),
 
--- Arterial gases under a ventilator of this stay, or under a mask of any stay.
+-- The worst arterial gas under support.
 oxygenation AS (
     SELECT gas.stay_id, min(gas.pao2fio2ratio) AS ratio
     FROM {{ref "stay_gas"}} AS gas
@@ -75,12 +75,12 @@ oxygenation AS (
     WHERE
         gas.arterial
         AND {{choice "sapsii.window" "gas.charttime" "stay.intime"}}
-        AND (gas.ventilated_since < gas.charttime OR mask.stay_id IS NOT NULL)
+        AND {{choice "sapsii.support"}}
     GROUP BY gas.stay_id
 ),
 
 first_service AS (
-    SELECT hadm_id, lower(curr_service) LIKE '%surg%' AS surgical
+    SELECT hadm_id, {{choice "sapsii.surgical"}} AS surgical
     FROM {{source "hosp.services"}}
     QUALIFY row_number() OVER (PARTITION BY hadm_id ORDER BY {{choice "sapsii.first_service"}}) = 1
 ),

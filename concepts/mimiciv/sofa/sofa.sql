@@ -57,7 +57,7 @@ observed AS (
         -- the hours at whose end the infusion runs
         unnest(generate_series(
             greatest(date_trunc('hour', infusion.starttime) + INTERVAL 1 HOUR, span.first_hour),
-            least(infusion.endtime, span.last_hour),
+            least({{choice "sofa.infusion_end"}}, span.last_hour),
             INTERVAL 1 HOUR
         )) AS endtime,
         rate_epinephrine, rate_norepinephrine, rate_dopamine, rate_dobutamine

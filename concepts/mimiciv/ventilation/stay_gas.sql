@@ -17,6 +17,7 @@ SELECT
     gas.pco2,
     gas.ph,
     gas.aado2,
+    gas.aado2_calc,
     gas.pao2fio2ratio,
     coalesce(gas.fio2, gas.fio2_chartevents) AS fio2,
     episode.starttime AS ventilated_since

@@ -15,8 +15,7 @@ WITH entry AS (
         try_cast(nursingchartvalue AS DECIMAL(18, 3)) AS value
     FROM {{source "eicu.nursecharting"}}
     WHERE
-        nursingchartoffset > 0
-        AND nursingchartoffset <= 1440
+        {{choice "oasis.eicu_window" "nursingchartoffset"}}
         AND nursingchartcelltypecat IN ('Vital Signs', 'Scores', 'Other Vital Signs and Infusions')
         AND nursingchartcelltypevallabel IN (
             'Heart Rate', 'Respiratory Rate', 'Temperature',

@@ -6,15 +6,13 @@
 -- invariant: oasis BETWEEN 0 AND 75
 -- note: Times are minutes from unit admission, the day is (0, 1440]. What is missing
 --   counts 0 points, and so does a number that falls between two bands.
--- note: Lows are tested before highs: a patient with normal low and very high breathing
---   rate scores 0.
 -- paper: Johnson AEW et al. Crit Care Med 2013;41(7):1711-1718
 WITH patient AS (
     SELECT
         patientunitstayid,
         uniquepid,
         patienthealthsystemstayid,
-        hospitaladmitoffset,  -- minutes; negative before unit admission
+        {{choice "oasis.eicu_before_unit"}} AS hospitaladmitoffset,  -- minutes; negative before unit admission
         unitadmitsource,
         {{choice "oasis.eicu_age"}} AS age
     FROM {{source "eicu.patient"}}
@@ -24,8 +22,7 @@ exam AS (
     SELECT patientunitstayid, min(try_cast(physicalexamvalue AS DECIMAL(18, 3))) AS gcs_min
     FROM {{source "eicu.physicalexam"}}
     WHERE
-        physicalexamoffset > 0
-        AND physicalexamoffset <= 1440
+        {{choice "oasis.eicu_window" "physicalexamoffset"}}
         -- the path ends in the score, one or two characters
         AND (
             physicalexampath LIKE 'notes/Progress Notes/Physical Exam/Physical Exam/Neurologic/GCS/_'
@@ -35,12 +32,11 @@ exam AS (
 ),
 
 urine AS (
-    SELECT patientunitstayid, sum(cellvaluenumeric) AS millilitres
+    SELECT patientunitstayid, sum(cellvaluenumeric) {{choice "oasis.eicu_urine_entries"}}AS millilitres
     FROM {{source "eicu.intakeoutput"}}
     SEMI JOIN {{ref "urine_cell"}} USING (cellpath)
     WHERE
-        intakeoutputoffset > 0
-        AND intakeoutputoffset <= 1440
+        {{choice "oasis.eicu_window" "intakeoutputoffset"}}
     GROUP BY patientunitstayid
 ),
 
@@ -48,8 +44,7 @@ airway AS (
     SELECT DISTINCT patientunitstayid
     FROM {{source "eicu.respiratorycare"}}
     WHERE
-        respcarestatusoffset > 0
-        AND respcarestatusoffset <= 1440
+        {{choice "oasis.eicu_window" "respcarestatusoffset"}}
         AND coalesce(
             airwaytype::VARCHAR, airwaysize::VARCHAR, airwayposition::VARCHAR,
             cuffpressure::VARCHAR, setapneatv::VARCHAR
@@ -62,9 +57,7 @@ input AS (
         {{choice "oasis.eicu_coma_source" "chart.gcs_min" "exam.gcs_min"}} AS gcs,
         chart.* EXCLUDE (patientunitstayid, gcs_min),
         coalesce(urine.millilitres, {{choice "oasis.eicu_apache_urine" "aps.urine"}}) AS urine,
-        coalesce(aps.intubated = 1, false)
-            OR coalesce(pred.oobintubday1 = 1, false)
-            OR airway.patientunitstayid IS NOT NULL AS ventilated,
+        {{choice "oasis.eicu_ventilated"}} AS ventilated,
         pred.electivesurgery
     FROM patient
     LEFT JOIN {{ref "first_day_charting"}} AS chart USING (patientunitstayid)
@@ -111,29 +104,8 @@ scored AS (
             WHEN heart_rate_max > 125               THEN 6
             ELSE 0
         END AS heart_rate_score,
-        -- the arterial line first; the cuff where no band fits the line
-        CASE
-            WHEN invasive_map_min < 20.65                  THEN 4
-            WHEN invasive_map_min BETWEEN 20.65 AND 50.99  THEN 3
-            WHEN invasive_map_min BETWEEN 51 AND 61.32     THEN 2
-            WHEN invasive_map_min BETWEEN 61.33 AND 143.44 THEN 0
-            WHEN invasive_map_max > 143.44                 THEN 3
-            WHEN cuff_map_min < 20.65                      THEN 4
-            WHEN cuff_map_min BETWEEN 20.65 AND 50.99      THEN 3
-            WHEN cuff_map_min BETWEEN 51 AND 61.32         THEN 2
-            WHEN cuff_map_min BETWEEN 61.33 AND 143.44     THEN 0
-            WHEN cuff_map_max > 143.44                     THEN 3
-            ELSE 0
-        END AS mbp_score,
-        CASE
-            WHEN resp_rate_min < 6              THEN 10
-            WHEN resp_rate_min BETWEEN 6 AND 12  THEN 1
-            WHEN resp_rate_min BETWEEN 13 AND 22 THEN 0
-            WHEN resp_rate_max BETWEEN 23 AND 30 THEN 1
-            WHEN resp_rate_max BETWEEN 31 AND 44 THEN 6
-            WHEN resp_rate_max > 44              THEN 9
-            ELSE 0
-        END AS resp_rate_score,
+        {{choice "oasis.eicu_pressure"}} AS mbp_score,
+        {{choice "oasis.eicu_breathing"}} AS resp_rate_score,
         CASE
             WHEN temperature_min < 33.22                   THEN 3
             WHEN temperature_min BETWEEN 33.22 AND 35.93   THEN 4
@@ -154,9 +126,9 @@ scored AS (
         END AS urineoutput_score,
         CASE WHEN ventilated THEN 9 ELSE 0 END AS mechvent_score,
         CASE
-            WHEN coalesce(electivesurgery, 0) = 0          THEN 6
-            WHEN unitadmitsource = 'Emergency Department'  THEN 6
-            ELSE 0  -- -1, unknown to APACHE, passes as elective
+            WHEN {{choice "oasis.eicu_not_elective"}} THEN 6
+            WHEN {{choice "oasis.eicu_emergency"}} THEN 6
+            ELSE 0
         END AS electivesurgery_score
     FROM input
 )

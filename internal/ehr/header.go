@@ -23,7 +23,7 @@ func fitColumns(t Table, f File, header []string) (fit, error) {
 	for _, name := range header {
 		name = strings.ToLower(strings.TrimSpace(name))
 		if slices.Contains(c.names, name) {
-			return c, &SourceError{File: f.Name, Line: 1, Column: name, Problem: "the header names this column twice"}
+			return c, &SourceError{File: f.Name, Line: 1, Column: name, Problem: "the header names this column twice", Advice: "leave one of the two"}
 		}
 		c.names = append(c.names, name)
 		if _, known := t.Column(name); !known {

@@ -156,10 +156,10 @@ func (p plan) loadedFrom(t Table, known TableInfo) bool {
 // target that holds anything else is only replaced when asked to.
 func upToDate(ctx context.Context, p plan, o ImportOptions) (bool, Result, error) {
 	target, err := os.Lstat(o.To)
-	if errors.Is(err, os.ErrNotExist) {
+	if err != nil { // not there, or nothing can be; the making of the file will tell
 		return false, Result{}, checkNoWAL(o.To)
 	}
-	if err == nil && target.IsDir() {
+	if target.IsDir() {
 		return false, Result{}, &InputError{o.To + " is a folder; name the database file to make"}
 	}
 	info, err := readInfoOf(ctx, o.To)

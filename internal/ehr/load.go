@@ -107,8 +107,8 @@ func (l *loader) pour(ctx context.Context, s *stream, c fit, what string) (int64
 		poured <- err
 	}()
 	stored := l.db.Exec(ctx, fmt.Sprintf(`INSERT INTO %s SELECT %s FROM read_csv('/dev/fd/%d', columns=%s, auto_detect=false,
-		header=false, delim=',', quote='"', escape='"', nullstr='', new_line='\n', strict_mode=true, max_line_size=%d)`,
-		c.table.QualifiedName(), c.selectList(), out.Fd(), c.readTypes(), csvstream.MaxRecord))
+		header=false, delim=',', quote='"', escape='"', nullstr='', new_line='\n', strict_mode=true, max_line_size=%d, buffer_size=%d)`,
+		c.table.QualifiedName(), c.selectList(), out.Fd(), c.readTypes(), csvstream.MaxRecord, 4*csvstream.MaxRecord))
 	out.Close() // ends the pouring, if DuckDB gave up early
 	// A broken pipe means that DuckDB gave up first.
 	if err := <-poured; err != nil && !errors.Is(err, syscall.EPIPE) {

@@ -47,7 +47,7 @@ type budget struct {
 func divide(memory int64) budget {
 	const mostWindows = 1 << 30 // positions in a window have 32 bits
 	return budget{
-		duckdb:  memory * 45 / 100,
+		duckdb:  memory * 2 / 5,
 		windows: int(min(memory/4, mostWindows)),
 	}
 }

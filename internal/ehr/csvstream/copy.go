@@ -2,11 +2,9 @@ package csvstream
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"io"
-	"strconv"
 )
 
 // Options of a copy.
@@ -123,10 +121,21 @@ func (s *clusterSink) add(record, key []byte) error {
 		}
 		s.filling = <-s.free
 	}
-	// A key that is missing or written unusually only costs some order.
-	number, _ := strconv.ParseInt(string(bytes.Trim(key, `"`)), 10, 64)
-	s.filling.add(record, number)
+	s.filling.add(record, keyNumber(key))
 	return nil
+}
+
+// keyNumber reads a plain number. A key that is missing or written in another
+// way gives 0, which only costs some order.
+func keyNumber(key []byte) int64 {
+	var n int64
+	for _, c := range key {
+		if c < '0' || c > '9' {
+			return 0
+		}
+		n = 10*n + int64(c-'0')
+	}
+	return n
 }
 
 // handOver gives the filled window to the writer, unless that has failed.

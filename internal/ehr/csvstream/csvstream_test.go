@@ -208,14 +208,14 @@ func TestClusteringOnlyReorders(t *testing.T) {
 
 func TestAWindowIsOrderedByKeyAndThenAsInTheFile(t *testing.T) {
 	columns := []Column{{"item", BigInteger}, {"value", Text}}
-	const text = "30,a\n-1,b\n30,c\n2,d\n30,e\n2,f\n,g\n"
+	const text = "30,a\n1,b\n30,c\n2,d\n30,e\n2,f\n,g\n"
 	out, err := copyAll(text, Options{Columns: columns, Key: 0, Window: 1000})
-	if want := "-1,b\n,g\n2,d\n2,f\n30,a\n30,c\n30,e\n"; err != nil || out != want {
+	if want := ",g\n1,b\n2,d\n2,f\n30,a\n30,c\n30,e\n"; err != nil || out != want {
 		t.Errorf("one window: %q, %v", out, err)
 	}
 	// Two windows share the memory, and each holds three records of 5 + 12 bytes.
 	out, err = copyAll(text, Options{Columns: columns, Key: 0, Window: 2 * 3 * 17})
-	if want := "-1,b\n30,a\n30,c\n2,d\n2,f\n30,e\n,g\n"; err != nil || out != want {
+	if want := "1,b\n30,a\n30,c\n2,d\n2,f\n30,e\n,g\n"; err != nil || out != want {
 		t.Errorf("small windows: %q, %v", out, err)
 	}
 }

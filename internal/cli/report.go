@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,7 +24,7 @@ type reportOptions struct {
 	draws                int
 	seed                 uint64
 	margin               float64
-	reproduce            string
+	reproduce, index     string
 	json                 bool
 }
 
@@ -41,7 +42,7 @@ func newReportCommand(app *App) *cobra.Command {
 		Example: "  m4bench report runs/\n" +
 			"  m4bench report final_codex_runs.csv.gz followup_canonical_runs.csv.gz --format html --out report.html\n" +
 			"  m4bench report runs/ --format latex --out paper/report.tex\n" +
-			"  m4bench report runs/ --figures figures\n" +
+			"  m4bench report runs/ --figures figures --index runs.csv\n" +
 			"  m4bench report --reproduce ../shared/data/published",
 		RunE: func(_ *cobra.Command, args []string) error { return runReport(app, o, args) },
 	}
@@ -54,6 +55,7 @@ func newReportCommand(app *App) *cobra.Command {
 	flags.Uint64Var(&o.seed, "seed", stats.DefaultResampling.Seed, "seed of the task bootstrap")
 	flags.Float64Var(&o.margin, "margin", 0.05, "differences in reward within ± this count as equivalent")
 	flags.StringVar(&o.reproduce, "reproduce", "", "folder of published indexes: print published, ours, equal for every number")
+	flags.StringVar(&o.index, "index", "", "also write the runs that were read as an index of runs (csv)")
 	flags.BoolVar(&o.json, "json", false, "the same as --format json")
 	cmd.AddCommand(newReportPowerCommand(app))
 	return cmd
@@ -96,10 +98,20 @@ func runReport(app *App, o reportOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := o.writeIndex(sources); err != nil {
+		return err
+	}
 	document := report.Build(sources, report.Options{
 		Title: o.title, Margin: o.margin, Catalog: catalog, Resampling: stats.Resampling{Draws: o.draws, Seed: o.seed},
 	})
 	return o.write(app, document)
+}
+
+func (o reportOptions) writeIndex(sources [][]runs.Run) error {
+	if o.index == "" {
+		return nil
+	}
+	return atomicfile.Write(o.index, 0o644, func(w io.Writer) error { return runs.WriteIndex(w, slices.Concat(sources...)) })
 }
 
 func readSources(app *App, paths []string, catalog *runs.Catalog) ([][]runs.Run, error) {

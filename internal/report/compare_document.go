@@ -125,7 +125,7 @@ func testsOf(e estimand.Effect, o CompareOptions) *doc.Table {
 		}
 	}
 	p := stats.NotWorse(worse, o.Margin)
-	t.Add(doc.Textf("Is B worse than A by less than %.3g?", o.Margin), doc.PValue(p), doc.Text(answer(p, "yes", "not shown")))
+	t.Add(doc.Textf("Is B at most %.3g worse than A?", o.Margin), doc.PValue(p), doc.Text(answer(p, "yes", "not shown")))
 	return t
 }
 

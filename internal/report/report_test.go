@@ -199,15 +199,19 @@ func TestReportOfLittle(t *testing.T) {
 	strange.Condition, strange.Schema = "<script>alert(1)</script>", "& % $ # _ { } ~ ^ \\"
 	onlyFaults := one
 	onlyFaults.Outcome = runs.Faulted
-	for name, rows := range map[string][]runs.Run{"one run": {one}, "strange names": {one, strange}, "only faults": {onlyFaults}} {
+	constant := invented("chat", bothArms, []string{"m", "n"}, 2)
+	for i := range constant {
+		constant[i].Reward = 0.5
+	}
+	for name, rows := range map[string][]runs.Run{"one run": {one}, "equal rewards": constant, "strange names": {one, strange}, "only faults": {onlyFaults}} {
 		d := Build([][]runs.Run{rows}, Options{})
 		for _, format := range doc.Formats() {
 			var out bytes.Buffer
 			if err := d.Write(&out, format, doc.Options{}); err != nil {
 				t.Errorf("%s as %s: %v", name, format, err)
 			}
-			if strings.Contains(out.String(), "NaN") {
-				t.Errorf("%s as %s shows NaN", name, format)
+			if strings.Contains(out.String(), "NaN") || strings.Contains(out.String(), "+Inf") {
+				t.Errorf("%s as %s shows a number that is none: %s", name, format, around(out.String(), "NaN", "+Inf"))
 			}
 			if format == "html" && strings.Contains(out.String(), "<script>alert") {
 				t.Errorf("%s: markup of a run got through", name)
@@ -285,4 +289,14 @@ func TestMeasuresAreNamedOnce(t *testing.T) {
 	if _, err := MeasureNamed("glory"); err == nil || !strings.Contains(err.Error(), "reward") {
 		t.Error(fmt.Sprint(err))
 	}
+}
+
+// around returns the text near the first of the words that is found.
+func around(text string, words ...string) string {
+	for _, word := range words {
+		if at := strings.Index(text, word); at >= 0 {
+			return text[max(0, at-200):min(len(text), at+50)]
+		}
+	}
+	return ""
 }

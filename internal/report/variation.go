@@ -29,10 +29,13 @@ func variationProse(c stats.Components) string {
 		return c.Predict(d)
 	}
 	three, ten := at(3), at(10)
+	if three.StandardError == 0 {
+		return "The effect is the same in every cell: there is nothing to split."
+	}
 	return fmt.Sprintf("With these %d tasks in %d families and %s, the interval of the mean effect is ±%.3f at 3 trials a cell and ±%.3f at 10 (%d and %d runs): "+
 		"%.1f %% narrower for %.1f times the runs. Endless trials would leave ±%.3f; the rest is that tasks and families differ.",
 		c.Design.Tasks(), len(c.Design.FamilySizes), plural(c.Design.Models, "model", "models"), three.HalfWidth, ten.HalfWidth, three.Runs, ten.Runs,
-		100*(1-ten.HalfWidth/three.HalfWidth), float64(ten.Runs)/float64(three.Runs), three.HalfWidth*three.Floor/three.StandardError)
+		100*(1-ten.HalfWidth/three.HalfWidth), float64(ten.Runs)/float64(three.Runs), three.FloorWidth)
 }
 
 func (b *builder) componentTable(c stats.Components) *doc.Table {
@@ -73,7 +76,7 @@ func (b *builder) precisionFigure(c stats.Components) *doc.Figure {
 		for trials := 1; trials <= mostTrials; trials++ {
 			p := c.Predict(stats.Design{FamilySizes: line.sizes, Models: c.Design.Models, Trials: float64(trials)})
 			curve.Values = append(curve.Values, p.HalfWidth)
-			curve.Floor = p.HalfWidth * p.Floor / p.StandardError
+			curve.Floor = p.FloorWidth
 		}
 		f.Lines = append(f.Lines, curve)
 	}

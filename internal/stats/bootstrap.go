@@ -15,6 +15,7 @@ type Resampling struct {
 var DefaultResampling = Resampling{Draws: 20000, Seed: 20260504}
 
 // BootstrapMean draws tasks with replacement and returns the sorted means.
+// There must be a value.
 func BootstrapMean(values []float64, r Resampling) []float64 {
 	random := NewRandom(r.Seed)
 	n := len(values)
@@ -66,28 +67,28 @@ func position(draws []float64, share float64) int {
 // tasks as independent and so is too narrow where families differ.
 func TaskBootstrap(s Sample, level float64, r Resampling) Estimate {
 	e := s.estimate(fmt.Sprintf("task bootstrap, percentile, %d draws", r.Draws), Mean(s.Values), level)
-	return e.withPercentiles(e.Tasks, BootstrapMean(s.Values, r))
+	return e.withPercentiles(e.Tasks, func() []float64 { return BootstrapMean(s.Values, r) })
 }
 
 // FamilyBootstrap is the percentile interval over families, tasks pooled.
 func FamilyBootstrap(s Sample, level float64, r Resampling) Estimate {
 	e := s.estimate(fmt.Sprintf("family bootstrap, percentile, %d draws", r.Draws), Mean(s.Values), level)
-	return e.withPercentiles(e.Families, BootstrapFamilies(s, r))
+	return e.withPercentiles(e.Families, func() []float64 { return BootstrapFamilies(s, r) })
 }
 
 // FamilyBalancedBootstrap resamples the family means: every family counts once.
 func FamilyBalancedBootstrap(s Sample, level float64, r Resampling) Estimate {
 	means := s.FamilyMeans()
 	e := s.estimate(fmt.Sprintf("family-balanced bootstrap, percentile, %d draws", r.Draws), Mean(means), level)
-	return e.withPercentiles(e.Families, BootstrapMean(means, r))
+	return e.withPercentiles(e.Families, func() []float64 { return BootstrapMean(means, r) })
 }
 
-func (e Estimate) withPercentiles(units int, draws []float64) Estimate {
+func (e Estimate) withPercentiles(units int, draw func() []float64) Estimate {
 	if units < 2 {
 		e.Warnings = append(e.Warnings, "fewer than two units to resample: no interval")
 		return e
 	}
-	e.Lower, e.Upper = Percentile(draws, e.Level)
+	e.Lower, e.Upper = Percentile(draw(), e.Level)
 	if units <= 10 {
 		e.Warnings = append(e.Warnings, fmt.Sprintf("%d units resampled: percentile intervals are too narrow", units))
 	}

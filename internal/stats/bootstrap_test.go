@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -67,10 +68,25 @@ func TestIntervalsOfEqualValuesHaveNoWidth(t *testing.T) {
 	}
 }
 
+func everyMethod(s Sample, r Resampling) []Estimate {
+	return []Estimate{
+		TaskBootstrap(s, 0.95, r), TaskBCa(s, 0.95, r), FamilyBootstrap(s, 0.95, r), FamilyBCa(s, 0.95, r), FamilyBalancedBootstrap(s, 0.95, r),
+		ClusteredT(s, 0.95), FamilyBalancedT(s, 0.95), WildCluster(s, 0.95, r), Hierarchical(s, 0.95, 0.25).Estimate,
+	}
+}
+
 func TestTooFewUnitsGiveNoInterval(t *testing.T) {
 	one := Sample{Values: []float64{0.1, 0.2}, Families: []string{"a", "a"}}
 	r := Resampling{Draws: 200, Seed: 1}
-	for _, e := range []Estimate{FamilyBootstrap(one, 0.95, r), FamilyBCa(one, 0.95, r), ClusteredT(one, 0.95), FamilyBalancedT(one, 0.95)} {
+	for _, e := range everyMethod(Sample{}, r) {
+		if !math.IsNaN(e.Lower) || !math.IsNaN(e.Point) {
+			t.Errorf("%s: %v [%v, %v] from nothing", e.Method, e.Point, e.Lower, e.Upper)
+		}
+	}
+	for _, e := range everyMethod(one, r) {
+		if strings.HasPrefix(e.Method, "task") || strings.HasPrefix(e.Method, "Bayes") {
+			continue
+		}
 		if !math.IsNaN(e.Lower) || len(e.Warnings) == 0 {
 			t.Errorf("%s: [%v, %v] with warnings %v, want none and a warning", e.Method, e.Lower, e.Upper, e.Warnings)
 		}

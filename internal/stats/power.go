@@ -15,6 +15,7 @@ type Precision struct {
 	Floor         float64 // the standard error with endless trials
 	DF            float64
 	HalfWidth     float64 // of the 95 % interval
+	FloorWidth    float64 // the half-width with endless trials
 	Detectable    float64 // effect found with 80 % power at two-sided 5 %
 }
 
@@ -39,6 +40,7 @@ func (c Components) Predict(d Design) Precision {
 	}
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: p.DF}
 	p.HalfWidth = t.Quantile(0.975) * p.StandardError
+	p.FloorWidth = t.Quantile(0.975) * p.Floor
 	p.Detectable = (t.Quantile(0.975) + t.Quantile(0.8)) * p.StandardError
 	return p
 }

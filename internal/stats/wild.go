@@ -14,7 +14,11 @@ const exhaustiveFamilies = 16
 // rejected. Up to 16 families every sign pattern is tried; beyond that r.Draws
 // patterns are drawn.
 func WildCluster(s Sample, level float64, r Resampling) Estimate {
-	e := s.estimate("", Mean(s.Values), level)
+	e := s.estimate("wild cluster bootstrap-t", Mean(s.Values), level)
+	if e.Families < 2 {
+		e.Warnings = append(e.Warnings, "fewer than two families: no interval")
+		return e
+	}
 	w := newWild(s, r)
 	e.Method = fmt.Sprintf("wild cluster bootstrap-t, %s", w.patterns)
 	if e.Families < 5 {

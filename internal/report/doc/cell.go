@@ -32,7 +32,7 @@ type Cell struct {
 const dash = "–"
 
 func cell(text string, value float64) Cell {
-	if math.IsNaN(value) {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
 		return Missing()
 	}
 	return Cell{Text: text, Value: value, Lower: math.NaN(), Upper: math.NaN(), numeric: true}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"m4bench/internal/record"
 )
 
 // fields are the columns of an index and what they set. Empty cells leave a
@@ -71,6 +73,8 @@ var fields = map[string]func(*Run, string) error{
 	"filesystem_canary":   flag(func(r *Run) *Flag { return &r.Canary }),
 	"contamination_lint":  flag(func(r *Run) *Flag { return &r.Lint }),
 	"containerized_agent": flag(func(r *Run) *Flag { return &r.Contained }),
+	"covered":             flag(func(r *Run) *Flag { return &r.Covered }),
+	"strict":              flag(func(r *Run) *Flag { return &r.judged }),
 	"skill_opened":        flag(func(r *Run) *Flag { return &r.SkillOpened }),
 
 	"condition":     condition,
@@ -196,12 +200,23 @@ func schema(r *Run, v string) error {
 func outcome(r *Run, v string) error {
 	switch o := Outcome(v); o {
 	case "":
+		return nil
 	case Scored, Failed, Faulted:
 		r.Outcome = o
-	case "provider", "infrastructure", "interrupted":
+		return nil
+	case "provider":
 		r.Outcome, r.Failure = Faulted, v
+		return nil
+	}
+	switch status := record.Status(v); status {
+	case record.OK:
+		r.Outcome = Scored
+	case record.Infrastructure, record.Interrupted:
+		r.Outcome, r.Failure = Faulted, v
+	case record.AgentError, record.Timeout, record.OutOfMemory, record.TooManyProcesses, record.DiskFull, record.NoOutput:
+		r.Outcome, r.Failure = Failed, v
 	default:
-		return fmt.Errorf("%q is not %s, %s, %s, provider, infrastructure or interrupted", v, Scored, Failed, Faulted)
+		return fmt.Errorf("%q is neither %s, %s, %s or provider nor the status of a run record", v, Scored, Failed, Faulted)
 	}
 	return nil
 }

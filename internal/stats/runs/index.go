@@ -150,6 +150,9 @@ func (r *Run) settle() error {
 		return errors.New("reward is empty; a run that failed has reward 0")
 	}
 	r.Strict = r.Outcome == Scored && r.Errors == 0 && r.Failing == 0 && r.Passed > 0
+	if r.judged != Unknown {
+		r.Strict = r.judged == Yes
+	}
 	if r.Errors > 0 && r.Outcome == Scored {
 		r.Outcome = Failed
 	}

@@ -1,6 +1,8 @@
 package runs
 
 import (
+	"bytes"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -112,6 +114,33 @@ func TestReadRecords(t *testing.T) {
 	}
 	if s.Runs[1].Reward != 0 || s.Runs[1].KeyF1 != 0 || !math.IsNaN(s.Runs[1].NMAE) {
 		t.Errorf("a timeout counts as 0: %+v", s.Runs[1])
+	}
+}
+
+// An index written from records must give the same report as the records.
+func TestIndexOfRecordsReadsBack(t *testing.T) {
+	root := t.TempDir()
+	finish(t, root, 1, func(r *record.Result) { r.Score.Strict = score.Strict{Passed: true} })
+	finish(t, root, 2, func(r *record.Result) { r.Status, r.Score = record.Timeout, nil })
+	finish(t, root, 3, func(r *record.Result) { r.Status, r.Score, r.Reason = record.Infrastructure, nil, "402" })
+	rows, _, err := ReadRecords(root, NewCatalog(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows[0].Models, rows[0].SkillOpened, rows[0].Dollars, rows[0].Conventions = []string{"a", "b"}, Yes, 0.25, []string{"gcs.ties", "age"}
+	var text bytes.Buffer
+	if err := WriteIndex(&text, rows); err != nil {
+		t.Fatal(err)
+	}
+	back, err := readIndex(&text, root, NewCatalog(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range rows {
+		back[i].Row, back[i].judged = 0, Unknown
+		if got, want := fmt.Sprintf("%+v", back[i]), fmt.Sprintf("%+v", rows[i]); got != want {
+			t.Errorf("run %d came back as\n%s\nwant\n%s", i, got, want)
+		}
 	}
 }
 

@@ -82,7 +82,8 @@ type Run struct {
 	Outcome Outcome
 	Failure string // kind of failure, empty if none is known
 	Strict  bool
-	Passed  int // checks
+	judged  Flag // strict as an index says it; else it follows from the checks
+	Passed  int  // checks
 	Failing int
 	Errors  int
 	Return  int // exit status of the agent, or NoReturn

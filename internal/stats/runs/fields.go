@@ -98,7 +98,7 @@ func text(field func(*Run) *string) func(*Run, string) error {
 }
 
 // longestText is how much of a text of a run is kept.
-const longestText = 400
+const longestText = 1000
 
 // Printable makes a text from a run safe to show: an agent may have written it.
 // Control characters become question marks, and long texts are cut.

@@ -107,11 +107,14 @@ func fromRecord(r *record.Result) Run {
 	return out
 }
 
-// skillHash is one text for all skills that an agent could see.
+// skillHash is one text for all skills that an agent could see, with as much of
+// each hash as tells versions apart.
 func skillHash(skills map[string]string) string {
+	const digits = 12
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(skills)) {
-		parts = append(parts, name+":"+skills[name])
+		hash := skills[name]
+		parts = append(parts, name+":"+hash[:min(digits, len(hash))])
 	}
 	return strings.Join(parts, " ")
 }

@@ -32,7 +32,7 @@ exam AS (
 ),
 
 urine AS (
-    SELECT patientunitstayid, sum(cellvaluenumeric) {{choice "oasis.eicu_urine_entries"}}AS millilitres
+    SELECT patientunitstayid, fsum(cellvaluenumeric) {{choice "oasis.eicu_urine_entries"}}AS millilitres
     FROM {{source "eicu.intakeoutput"}}
     SEMI JOIN {{ref "urine_cell"}} USING (cellpath)
     WHERE

@@ -55,7 +55,7 @@ coma AS (
 ),
 
 urine AS (
-    SELECT stay.stay_id, sum(urine.urineoutput) AS urineoutput
+    SELECT stay.stay_id, fsum(urine.urineoutput) AS urineoutput
     FROM stay
     JOIN {{ref "urine_output"}} AS urine
         ON stay.stay_id = urine.stay_id

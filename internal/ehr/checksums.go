@@ -94,24 +94,29 @@ func (c checksums) absent(d Database, f Folder) []string {
 	return names
 }
 
-// judge compares a file's sum with the listed one.
-func (v Verify) judge(f File, listed, sum string) (state string, err error) {
-	switch {
-	case v == VerifyOff:
+// judge compares the sum of a table's file with the listed one. The state is
+// empty if there is nothing to compare with.
+func (c checksums) judge(v Verify, t Table, f File, sum string) (state string, err error) {
+	if c == nil {
 		return "", nil
-	case listed == "" && v == VerifyStrict:
-		return checksumUnlisted, &SourceError{File: f.Name, Problem: checksumFile + " does not list this file", Advice: "use --verify warn to load it all the same"}
-	case listed == "":
-		return checksumUnlisted, nil
-	case listed == sum:
+	}
+	listed := c.of(t, f)
+	switch {
+	case listed == sum && sum != "":
 		return checksumMatch, nil
-	case v == VerifyStrict:
-		return checksumDiffers, &SourceError{
+	case listed == "":
+		state, err = checksumUnlisted, &SourceError{
+			File: f.Name, Problem: checksumFile + " does not list this file", Advice: "use --verify warn to load it all the same",
+		}
+	default:
+		state, err = checksumDiffers, &SourceError{
 			File:    f.Name,
 			Problem: fmt.Sprintf("the SHA-256 is %s, but %s says %s", sum, checksumFile, listed),
 			Advice:  "download the file again, or use --verify warn to load it all the same",
 		}
-	default:
-		return checksumDiffers, nil
 	}
+	if v == VerifyStrict {
+		return state, err
+	}
+	return state, nil
 }

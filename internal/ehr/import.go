@@ -76,7 +76,7 @@ type plan struct {
 	database Database
 	folder   Folder
 	verify   Verify
-	sums     checksums
+	sums     checksums // nil if there is no list, or it is not to be read
 }
 
 // makePlan looks at everything that can be known before the loading, which may
@@ -148,8 +148,12 @@ func (p plan) loadedFrom(t Table, known TableInfo) bool {
 	if known.File != want.File || known.Bytes != want.Bytes || known.mtime != want.mtime {
 		return false
 	}
-	_, err := p.verify.judge(p.folder.Files[t.Name], p.sums.of(t, p.folder.Files[t.Name]), known.SHA256)
-	return known.File == "" || err == nil && (known.SHA256 != "" || p.sums.of(t, p.folder.Files[t.Name]) == "")
+	f := p.folder.Files[t.Name]
+	if listed := p.sums.of(t, f); listed != "" && known.SHA256 == "" {
+		return false
+	}
+	_, err := p.sums.judge(p.verify, t, f, known.SHA256)
+	return known.File == "" || err == nil
 }
 
 // upToDate tells whether the target already holds what the plan would load. A
@@ -162,12 +166,12 @@ func upToDate(ctx context.Context, p plan, o ImportOptions) (bool, Result, error
 	if target.IsDir() {
 		return false, Result{}, &InputError{o.To + " is a folder; name the database file to make"}
 	}
-	info, err := readInfoOf(ctx, o.To)
+	result, err := p.readTarget(ctx, o.To)
 	if kind := duck.KindOf(err); kind == duck.Interrupted || kind == duck.Locked {
 		return false, Result{}, shortage(err, o.To)
 	}
-	if err == nil && p.describes(info) && !o.Replace {
-		return true, Result{Info: info, UpToDate: true, Warnings: info.Warnings()}, nil
+	if err == nil && result.UpToDate && !o.Replace {
+		return true, result, nil
 	}
 	if !o.Replace {
 		return false, Result{}, &InputError{o.To + " exists and holds something else\n  choose another name, or replace it with --replace"}
@@ -187,13 +191,20 @@ func checkNoWAL(path string) error {
 	return nil
 }
 
-func readInfoOf(ctx context.Context, path string) (info Info, err error) {
+// readTarget reads what an existing file holds.
+func (p plan) readTarget(ctx context.Context, path string) (r Result, err error) {
 	db, err := duck.Open(ctx, duck.Options{Path: path, ReadOnly: true})
 	if err != nil {
-		return Info{}, err
+		return Result{}, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return ReadInfo(ctx, db)
+	if r.Info, err = ReadInfo(ctx, db); err != nil {
+		return Result{}, err
+	}
+	if r.UpToDate = p.describes(r.Info); r.UpToDate {
+		r.Warnings, err = p.allWarnings(ctx, db, r.Info)
+	}
+	return r, err
 }
 
 // describes tells whether a database was loaded from exactly the plan's files.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -183,6 +184,9 @@ func TestASecondImportIsUpToDate(t *testing.T) {
 	second := mustImport(t, o)
 	if first.UpToDate || !second.UpToDate || len(second.Tables) != 31 {
 		t.Errorf("first %v, second %v", first.UpToDate, second.UpToDate)
+	}
+	if !slices.Equal(first.Warnings, second.Warnings) {
+		t.Errorf("first %q\nsecond %q", first.Warnings, second.Warnings)
 	}
 	writeFile(t, filepath.Join(from, "hospital.csv"), "hospitalid,numbedscategory,teachingstatus,region\n56,<100,f,Midwest\n")
 	if _, err := Import(t.Context(), o); err == nil || !strings.Contains(err.Error(), "--replace") {

@@ -203,8 +203,9 @@ func readTables(ctx context.Context, db *duck.DB) (map[string]TableInfo, error) 
 		if err != nil {
 			return err
 		}
+		err = errors.Join(listFrom(missing, &t.MissingColumns), listFrom(unknown, &t.UnknownColumns))
 		tables[t.Table] = t
-		return errors.Join(listFrom(missing, &t.MissingColumns), listFrom(unknown, &t.UnknownColumns))
+		return err
 	})
 }
 

@@ -172,8 +172,8 @@ func (p *part) finish(ctx context.Context, plan plan, result Result, report prog
 	if err := p.db.Exec(ctx, "CHECKPOINT"); err != nil {
 		return Result{}, err
 	}
-	found, err := Inspect(ctx, p.db, result.Info)
-	result.Warnings = slices.Concat(result.Info.Warnings(), plan.warnings(), found)
+	var err error
+	result.Warnings, err = plan.allWarnings(ctx, p.db, result.Info)
 	return result, err
 }
 

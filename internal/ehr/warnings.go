@@ -27,18 +27,24 @@ func (i Info) Warnings() []string {
 		if t.Checksum == checksumDiffers {
 			add("%s differs from the file in %s", t.File, checksumFile)
 		}
-		if t.UnknownColumns != nil {
+		if len(t.UnknownColumns) > 0 {
 			add("%s has columns that %s does not, which were skipped: %s", t.File, t.shortName(), strings.Join(t.UnknownColumns, ", "))
 		}
-		if t.MissingColumns != nil {
+		if len(t.MissingColumns) > 0 {
 			add("%s lacks columns of %s, which are NULL: %s", t.File, t.shortName(), strings.Join(t.MissingColumns, ", "))
 		}
 	}
 	return warnings
 }
 
-// warnings tells what the plan found that no table can know.
-func (p plan) warnings() []string {
+// allWarnings tells what an import has found: in the folder and in the rows.
+func (p plan) allWarnings(ctx context.Context, db *duck.DB, info Info) ([]string, error) {
+	found, err := Inspect(ctx, db, info)
+	return slices.Concat(info.Warnings(), p.unlisted(), found), err
+}
+
+// unlisted tells which files the list of checksums leaves out.
+func (p plan) unlisted() []string {
 	if p.sums == nil {
 		return nil
 	}

@@ -61,16 +61,24 @@ func (r *Random) mixIn(key []uint32) {
 	r.state[0] = 1 << 31
 }
 
+// twist renews all words. The recurrence looks one and 397 words ahead, around
+// the end; the three parts save the remainder that would say so.
 func (r *Random) twist() {
-	for i := range twisterSize {
-		y := r.state[i]&(1<<31) | r.state[(i+1)%twisterSize]&(1<<31-1)
-		word := r.state[(i+twisterMiddle)%twisterSize] ^ y>>1
-		if y&1 != 0 {
-			word ^= 0x9908b0df
-		}
-		r.state[i] = word
+	const ahead = twisterSize - twisterMiddle
+	s := &r.state
+	for i := range ahead {
+		s[i] = mixed(s[i], s[i+1], s[i+twisterMiddle])
 	}
+	for i := ahead; i < twisterSize-1; i++ {
+		s[i] = mixed(s[i], s[i+1], s[i-ahead])
+	}
+	s[twisterSize-1] = mixed(s[twisterSize-1], s[0], s[twisterMiddle-1])
 	r.next = 0
+}
+
+func mixed(word, following, far uint32) uint32 {
+	y := word&(1<<31) | following&(1<<31-1)
+	return far ^ y>>1 ^ -(y&1)&0x9908b0df
 }
 
 // Uint32 returns the next 32 random bits.

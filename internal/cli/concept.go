@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -33,11 +34,13 @@ func newConceptCommand(app *App) *cobra.Command {
 type libraryFlags struct {
 	database string
 	edition  string
+	sets     []string
 }
 
 func (f *libraryFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.database, "database", concept.MIMICIV, "library: mimiciv or eicu")
 	cmd.Flags().StringVar(&f.edition, "edition", concept.CurrentEdition, "reference edition")
+	cmd.Flags().StringSliceVar(&f.sets, "set", nil, "take this option instead of the edition's: choice=option")
 }
 
 func (f *libraryFlags) load() (*concept.Library, *concept.Edition, error) {
@@ -49,7 +52,19 @@ func (f *libraryFlags) load() (*concept.Library, *concept.Edition, error) {
 		return nil, nil, err
 	}
 	edition, err := lib.Edition(f.edition)
-	return lib, edition, err
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, set := range f.sets {
+		choice, option, ok := strings.Cut(set, "=")
+		if !ok {
+			return nil, nil, usagef("--set %q is not choice=option", set)
+		}
+		if edition, err = lib.Flip(edition, choice, option); err != nil {
+			return nil, nil, err
+		}
+	}
+	return lib, edition, nil
 }
 
 func printJSON(w io.Writer, v any) error {
@@ -139,7 +154,9 @@ func newConceptRenderCommand(app *App) *cobra.Command {
 		Long: "Prints one statement that runs by itself in any DuckDB shell on the EHR database: everything\n" +
 			"the concept reads is included. With --alone only the concept's own SELECT is printed, which\n" +
 			"reads the derived tables.",
-		Example: "  m4bench concept render vitalsign --edition m4bench-v1\n  m4bench concept render kdigo_stages --alone",
+		Example: "  m4bench concept render vitalsign --edition m4bench-v1\n" +
+			"  m4bench concept render kdigo_stages --alone\n" +
+			"  m4bench concept render target_sirs_24h --set sirs.heart_rate=from-90",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			lib, edition, err := flags.load()

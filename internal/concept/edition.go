@@ -51,6 +51,26 @@ func (e *Edition) With(choice, option string) *Edition {
 	return &flipped
 }
 
+// Flip is With for names from outside: both must exist.
+func (lib *Library) Flip(e *Edition, choice, option string) (*Edition, error) {
+	c, ok := lib.choices[choice]
+	if !ok {
+		var known []string
+		for _, c := range lib.Choices() {
+			known = append(known, c.ID)
+		}
+		return nil, &UnknownError{What: "choice", Name: choice, Known: known}
+	}
+	if _, ok := c.Option(option); !ok {
+		var known []string
+		for _, o := range c.Options {
+			known = append(known, o.ID)
+		}
+		return nil, &UnknownError{What: "option of " + choice, Name: option, Known: known}
+	}
+	return e.With(choice, option), nil
+}
+
 // Chosen returns the option that the edition takes at a choice point.
 func (e *Edition) Chosen(c *Choice) *Option {
 	id, ok := e.chosen[c.ID]

@@ -157,7 +157,7 @@ func newConceptRenderCommand(app *App) *cobra.Command {
 		Example: "  m4bench concept render vitalsign --edition m4bench-v1\n" +
 			"  m4bench concept render kdigo_stages --alone\n" +
 			"  m4bench concept render target_sirs_24h --set sirs.heart_rate=from-90",
-		Args:    cobra.ExactArgs(1),
+		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			lib, edition, err := flags.load()
 			if err != nil {

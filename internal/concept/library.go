@@ -239,7 +239,26 @@ type UnknownError struct {
 }
 
 func (e *UnknownError) Error() string {
-	return fmt.Sprintf("no %s %q; there are %s", e.What, e.Name, strings.Join(e.Known, ", "))
+	return fmt.Sprintf("no %s %q; there are %s", e.What, e.Name, strings.Join(e.near(), ", "))
+}
+
+// near keeps, of a long list, the names that begin like the unknown one.
+func (e *UnknownError) near() []string {
+	const many = 80
+	if len(e.Known) <= many {
+		return e.Known
+	}
+	group, _, _ := strings.Cut(e.Name, ".")
+	var near []string
+	for _, name := range e.Known {
+		if strings.HasPrefix(name, group) {
+			near = append(near, name)
+		}
+	}
+	if len(near) == 0 {
+		near = append(near, e.Known[:many]...)
+	}
+	return append(near, fmt.Sprintf("%d others", len(e.Known)-len(near)))
 }
 
 // ExitCode says that the arguments were wrong.

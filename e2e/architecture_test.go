@@ -14,10 +14,11 @@ import (
 // layer, a package may import those to its left.
 var layers = [][]string{
 	{"testdata", "naming", "atomicfile", "progress", "duck"},
-	{"ehr", "ehr/synth"},
+	{"ehr/csvstream", "ehr"},
+	{"ehr/synth/random", "ehr/synth/course", "ehr/synth/store", "ehr/synth/mimic", "ehr/synth/eicu", "ehr/synth", "ehr/synth/sheet"},
 	{"concept", "golden", "guide"},
 	{"task", "schema", "condition", "bench"},
-	{"score/table", "score", "explain"},
+	{"score/table", "score", "explain", "checklist"},
 	{"sandbox", "sandbox/sandboxtest", "gateway", "sqlshell", "agent"},
 	{"record", "run"},
 	{"campaign"},

@@ -38,5 +38,16 @@ bench-import: ## import against DuckDB's own typed COPY, 20 M rows
 bench-eval: ## evaluator on 4.1 M rows × 11 columns
 	$(call with_go,build); go test -run '^$$' -bench Evaluate -benchtime 1x -timeout 30m ./internal/score
 
+bench-concepts: ## cost of the derived schema against its floor, on synthetic patients
+	$(call with_go,build); go build -trimpath -o bin/ ./cmd/m4bench ./cmd/conceptbench; \
+	dir=$${BENCH_DIR:-bench-data}; mkdir -p $$dir; \
+	for stays in $${BENCH_STAYS:-2000 20000}; do \
+	  [ -f $$dir/mimic-$$stays.duckdb ] || bin/m4bench data synth mimic-iv --stays $$stays --seed 1 --db $$dir/mimic-$$stays.duckdb >/dev/null; \
+	done; \
+	bin/conceptbench $$(for stays in $${BENCH_STAYS:-2000 20000}; do echo $$dir/mimic-$$stays.duckdb; done)
+
+reproduce: ## the published numbers from their own run indexes, each with a verdict
+	$(call with_go,build); go run ./cmd/m4bench report --reproduce "$${M4BENCH_SHARED:-../shared}/data/published"
+
 clean: ## remove what the targets above built
 	rm -rf bin .tools

@@ -5,13 +5,16 @@
 -- note: Two windows: the whole stay, and the stay cut at 24 hours. The public table
 --   takes gases of the whole stay although the score is one of the first day.
 WITH gas AS (
-    SELECT *, charttime < intime + INTERVAL 24 HOUR AS first_day
+    SELECT
+        *,
+        charttime < outtime AS in_stay,
+        -- 24 hours also where the end of the stay is unknown
+        charttime < least(outtime, intime + INTERVAL 24 HOUR) AS first_day
     FROM {{ref "stay_gas"}}
     WHERE
         arterial
         AND same_admission
         AND charttime >= intime
-        AND charttime < outtime
 ),
 
 -- Points by pH and pCO2; every pair of bands is listed.
@@ -29,7 +32,7 @@ acid_base(ph_from, ph_below, pco2_from, pco2_below, points) AS (
 acid_base_points AS (
     SELECT
         gas.stay_id,
-        max(points) AS acidbase_score,
+        max(points) FILTER (WHERE in_stay) AS acidbase_score,
         max(points) FILTER (WHERE first_day) AS acidbase_score_first_day
     FROM gas
     JOIN acid_base
@@ -41,6 +44,7 @@ acid_base_points AS (
 oxygen AS (
     SELECT
         stay_id,
+        in_stay,
         first_day,
         -- on little oxygen the pressure counts
         CASE
@@ -56,8 +60,8 @@ oxygen AS (
 oxygen_extreme AS (
     SELECT
         stay_id,
-        {{choice "apsiii.pao2" "pao2"}} AS pao2,
-        max(gradient) AS gradient,
+        {{choice "apsiii.pao2" "pao2"}} FILTER (WHERE in_stay) AS pao2,
+        max(gradient) FILTER (WHERE in_stay) AS gradient,
         {{choice "apsiii.pao2" "pao2"}} FILTER (WHERE first_day) AS pao2_first_day,
         max(gradient) FILTER (WHERE first_day) AS gradient_first_day
     FROM oxygen

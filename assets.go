@@ -1,10 +1,11 @@
 // Package m4bench holds what clinicians read and the program embeds: the SQL of
-// the concepts, the editions, the tasks and the skills.
+// the concepts, the editions, the tasks, the skills and the dictionary.
 package m4bench
 
 import "embed"
 
-// Library is the embedded tree with the folders concepts, editions, tasks and skills.
+// Library is the embedded tree with the folders concepts, dictionary,
+// editions, skills and tasks.
 //
-//go:embed all:concepts all:editions all:tasks all:skills
+//go:embed all:concepts all:dictionary all:editions all:tasks all:skills
 var Library embed.FS

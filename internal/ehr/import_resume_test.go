@@ -1,105 +1,15 @@
 package ehr
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
-
-	"m4bench/internal/duck"
 )
-
-// TestMain also serves as the other process of some tests.
-func TestMain(m *testing.M) {
-	if role := os.Getenv("M4BENCH_TEST_CHILD"); role != "" {
-		beChild(role)
-		return
-	}
-	os.Exit(m.Run())
-}
-
-// beChild holds a database open, or imports and says when it begins a table.
-func beChild(role string) {
-	fail := func(err error) {
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-	}
-	switch role {
-	case "hold":
-		_, err := duck.Open(context.Background(), duck.Options{Path: os.Args[1]})
-		fail(err)
-		fmt.Println("open")
-		io.Copy(io.Discard, os.Stdin)
-	case "import":
-		_, err := Import(context.Background(), childOptions(os.Args[1], os.Args[2]))
-		fail(err)
-	}
-}
-
-func childOptions(from, to string) ImportOptions {
-	var t testing.T
-	o := options(nopCleanup{&t}, MIMICIV, from)
-	o.To, o.Progress = to, loud{}
-	return o
-}
-
-// nopCleanup lets options be used outside of a test.
-type nopCleanup struct{ testing.TB }
-
-func (nopCleanup) TempDir() string { return "" }
-
-// loud prints each step on a line of its own.
-type loud struct{}
-
-func (loud) Step(what string, done, _ int64, _ string) { fmt.Println(what, done) }
-func (loud) Done(string)                               {}
-
-// child is another process running this test binary.
-type child struct {
-	cmd   *exec.Cmd
-	lines *bufio.Scanner
-	stop  func()
-}
-
-// startChild starts one and waits for its first line.
-func startChild(t *testing.T, role string, args ...string) *child {
-	t.Helper()
-	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(os.Environ(), "M4BENCH_TEST_CHILD="+role)
-	cmd.Stderr = os.Stderr
-	input, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	output, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	c := &child{cmd: cmd, lines: bufio.NewScanner(output)}
-	c.stop = func() {
-		input.Close()
-		cmd.Process.Kill()
-		cmd.Wait()
-	}
-	if !c.lines.Scan() {
-		c.stop()
-		t.Fatalf("the child said nothing: %v", c.lines.Err())
-	}
-	return c
-}
 
 // A killed import goes on where it was: whole tables stay, and are not read again.
 func TestAKilledImportGoesOn(t *testing.T) {
@@ -108,7 +18,7 @@ func TestAKilledImportGoesOn(t *testing.T) {
 		"chartevents.csv": manyChartEvents(300_000),
 	})
 	to := filepath.Join(t.TempDir(), "x.duckdb")
-	c := startChild(t, "import", from, to)
+	c := startChild(t, "import", from, to, "600MB")
 	for c.lines.Scan() && !strings.HasPrefix(c.lines.Text(), "icu.chartevents") {
 	}
 	c.stop()

@@ -18,8 +18,12 @@ import (
 
 // options of an import into a new file of the test.
 func options(t testing.TB, source, from string) ImportOptions {
+	return optionsFor(source, from, filepath.Join(t.TempDir(), "x.duckdb"))
+}
+
+func optionsFor(source, from, to string) ImportOptions {
 	return ImportOptions{
-		Source: source, From: from, To: filepath.Join(t.TempDir(), "x.duckdb"), Verify: VerifyWarn, Memory: 600_000_000,
+		Source: source, From: from, To: to, Verify: VerifyWarn, Memory: 600_000_000,
 		ToolVersion: "test", Now: func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }, Progress: progress.Silent{},
 	}
 }

@@ -85,8 +85,10 @@ func (s plainSink) close(complete bool) error {
 	return s.out.Flush()
 }
 
-// clusterSink fills one window while the other is written.
+// clusterSink fills one window while the other is written. The first windows
+// are small, so that the writing begins early.
 type clusterSink struct {
+	size       int // of a full-grown window
 	filling    *window
 	full, free chan *window
 	written    chan error // what the writing ended with
@@ -94,12 +96,13 @@ type clusterSink struct {
 
 func newClusterSink(out io.Writer, size int) *clusterSink {
 	s := &clusterSink{
-		filling: newWindow(size / 2),
+		size:    size / 2,
+		filling: newWindow(size / 32),
 		full:    make(chan *window),
 		free:    make(chan *window, 2),
 		written: make(chan error, 1),
 	}
-	s.free <- newWindow(size / 2)
+	s.free <- newWindow(size / 32)
 	go func() { s.written <- s.write(out) }()
 	return s
 }
@@ -120,6 +123,7 @@ func (s *clusterSink) add(record, key []byte) error {
 			return err
 		}
 		s.filling = <-s.free
+		s.filling.resize(min(s.size, 4*s.filling.size))
 	}
 	s.filling.add(record, keyNumber(key))
 	return nil

@@ -10,7 +10,7 @@ import (
 // window holds as many records as fit into a fixed piece of memory, and gives
 // them back ordered by key. Records of equal key keep their order.
 type window struct {
-	size    int
+	size    int // in bytes, all told
 	data    []byte
 	ends    []int32 // where each record ends in data
 	keys    []int32 // the number of each record's key
@@ -23,7 +23,16 @@ type window struct {
 const bytesPerRecord = 12
 
 func newWindow(size int) *window {
-	return &window{size: size, data: make([]byte, 0, size), numbers: map[int64]int32{}}
+	w := &window{numbers: map[int64]int32{}}
+	w.resize(size)
+	return w
+}
+
+// resize gives an empty window another size.
+func (w *window) resize(size int) {
+	if size != w.size {
+		w.size, w.data = size, make([]byte, 0, size)
+	}
 }
 
 // fits tells whether a record of n bytes can still be added. The first always can.

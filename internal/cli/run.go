@@ -17,6 +17,7 @@ import (
 
 	"m4bench/internal/agent"
 	"m4bench/internal/bench"
+	"m4bench/internal/condition"
 	"m4bench/internal/progress"
 	"m4bench/internal/record"
 	"m4bench/internal/run"
@@ -64,7 +65,7 @@ func newRunCommand(app *App) *cobra.Command {
 	flags.StringVar(&o.task, "task", "", "task id; m4bench task list shows them")
 	flags.StringVar(&o.bench, "bench", "", "prepared bench")
 	flags.StringVar(&o.schema, "schema", bench.Native, "schema variant of the database: "+bench.Native)
-	flags.StringVar(&o.condition, "condition", run.NoSkill, "what the agent is told: "+run.NoSkill)
+	flags.StringVar(&o.condition, "condition", condition.NoSkill, "what the agent is given: "+strings.Join(condition.All(), ", "))
 	flags.StringVar(&o.agent, "agent", "", "scripted or command")
 	flags.StringVar(&o.script, "script", "", "script of the scripted agent: a name from above, or a file that ends in .sql")
 	flags.StringVar(&o.command, "command", "", "program and arguments of the command agent, quoted as in a shell")

@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"m4bench/internal/agent"
@@ -91,12 +92,16 @@ func (a *attempt) spec(mounts []sandbox.Mount) sandbox.Spec {
 	if limits.CPUs > 0 {
 		env[sqlshell.ThreadsVariable] = fmt.Sprint(int(math.Ceil(limits.CPUs)))
 	}
+	files := slices.Clone(a.command.Files)
+	for _, s := range a.order.given.Skills {
+		files = append(files, sandbox.File{Path: s.Path, Content: []byte(s.Content)})
+	}
 	return sandbox.Spec{
 		ID:     a.folder.ID,
 		Argv:   a.command.Argv,
 		Env:    env,
 		Stdin:  a.command.Stdin,
-		Files:  a.command.Files,
+		Files:  files,
 		Mounts: mounts,
 		Limits: limits,
 	}

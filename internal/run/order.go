@@ -10,14 +10,12 @@ import (
 
 	"m4bench/internal/agent"
 	"m4bench/internal/bench"
+	"m4bench/internal/condition"
 	"m4bench/internal/progress"
 	"m4bench/internal/record"
 	"m4bench/internal/sandbox"
 	"m4bench/internal/task"
 )
-
-// NoSkill is the condition in which an agent has the instruction and nothing else.
-const NoSkill = "no-skill"
 
 // Order is what to run, on what, and where to keep it.
 type Order struct {
@@ -37,6 +35,8 @@ type Order struct {
 	Version  string // of m4bench, for the record
 	Now      func() time.Time
 	Progress progress.Reporter // nil for silence
+
+	given *condition.Given // set by complete
 }
 
 // UsageError is an order that cannot be carried out; exit code 2.
@@ -54,17 +54,17 @@ func (o *Order) complete() error {
 		o.Schema = bench.Native
 	}
 	if o.Condition == "" {
-		o.Condition = NoSkill
+		o.Condition = condition.NoSkill
 	}
 	o.Trial, o.Attempt = max(o.Trial, 1), max(o.Attempt, 1)
 	if o.Progress == nil {
 		o.Progress = progress.Silent{}
 	}
-	if o.Condition != NoSkill {
-		return &UsageError{fmt.Errorf("condition %q: this version runs %s alone", o.Condition, NoSkill)}
-	}
 	visible, _, err := o.Bench.Visible(o.Schema, o.Task.ID)
 	if err != nil {
+		return err
+	}
+	if o.given, err = condition.Prompt(o.Task, o.Condition, o.Schema); err != nil {
 		return err
 	}
 	if inside(visible, o.Records) {
@@ -92,6 +92,3 @@ func (o *Order) identity() record.Identity {
 		Attempt:   o.Attempt,
 	}
 }
-
-// prompt is exactly what the agent is told.
-func (o *Order) prompt() string { return o.Task.Instruction }

@@ -2,8 +2,6 @@ package run
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"path/filepath"
 
 	"m4bench/internal/agent"
@@ -25,8 +23,7 @@ func One(ctx context.Context, o Order) (*Done, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	prompt := o.prompt()
-	command, err := o.Agent.Command(agent.Job{Task: o.Task, Prompt: prompt})
+	command, err := o.Agent.Command(agent.Job{Task: o.Task, Prompt: o.given.Prompt})
 	if err != nil {
 		return nil, err
 	}
@@ -38,14 +35,14 @@ func One(ctx context.Context, o Order) (*Done, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := folder.Put(filepath.Join(record.PromptDir, agent.PromptFile), []byte(prompt)); err != nil {
+	if err := o.putGiven(folder); err != nil {
 		return nil, err
 	}
 	r := &record.Result{
 		Identity: o.identity(),
 		Command:  command.Argv,
 		Version:  o.Version,
-		Inputs:   o.inputs(prompt, reference),
+		Inputs:   o.inputs(reference),
 	}
 	a := &attempt{order: &o, folder: folder, result: r, command: command}
 	a.run(ctx)
@@ -77,11 +74,11 @@ func Scorer(b *bench.Bench, t *task.Task, options score.Options) record.Evaluate
 }
 
 // inputs names by content what the agent gets and what it is scored against.
-func (o *Order) inputs(prompt string, reference bench.Reference) record.Inputs {
+func (o *Order) inputs(reference bench.Reference) record.Inputs {
 	_, visible, _ := o.Bench.Visible(o.Schema, o.Task.ID) // complete has looked already
 	in := record.Inputs{
-		Prompt:    hash([]byte(prompt)),
-		Skills:    map[string]string{},
+		Prompt:    o.given.SHA256,
+		Skills:    o.given.Hashes(),
 		QueryTool: "duckdb",
 		Bench: record.BenchInputs{
 			Edition:   o.Bench.Edition,
@@ -95,9 +92,17 @@ func (o *Order) inputs(prompt string, reference bench.Reference) record.Inputs {
 	return in
 }
 
-func hash(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
+// putGiven records what the agent is told and the skills it can see.
+func (o *Order) putGiven(folder *record.Folder) error {
+	if err := folder.Put(filepath.Join(record.PromptDir, agent.PromptFile), []byte(o.given.Prompt)); err != nil {
+		return err
+	}
+	for _, s := range o.given.Skills {
+		if err := folder.Put(filepath.Join(record.PromptDir, filepath.FromSlash(s.Path)), []byte(s.Content)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // unpublishable lists what the evidence of a run lacks.

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"m4bench/internal/agent"
+	"m4bench/internal/condition"
 	"m4bench/internal/record"
 	"m4bench/internal/run"
 	"m4bench/internal/sandbox"
@@ -71,7 +72,7 @@ func TestARecordSaysWhatWasRun(t *testing.T) {
 	if done.Inputs.Bench.Visible == "" || done.Inputs.Bench.Reference == "" || done.Inputs.Bench.Edition == "" {
 		t.Errorf("bench inputs %+v", done.Inputs.Bench)
 	}
-	if done.Trial != 3 || done.Attempt != 1 || done.Condition != run.NoSkill || done.Schema != "native" || done.Agent.String() != "command:sh" {
+	if done.Trial != 3 || done.Attempt != 1 || done.Condition != condition.NoSkill || done.Schema != "native" || done.Agent.String() != "command:sh" {
 		t.Errorf("identity %+v", done.Identity)
 	}
 	if done.Seconds <= 0 || done.Ended.Before(done.Started) {

@@ -21,7 +21,9 @@ type Build struct {
 	Tasks     []*task.Task // each must be possible with the source and the edition
 	Otherwise []*task.Task // without Tasks: those among these that are possible
 	Edition   string
-	Force     bool // replace a bench that is there
+	Schemas   []string // schema variants; without any the native one
+	Salt      []byte   // that the variants' codes come from; without one a new one is drawn
+	Force     bool     // replace a bench that is there
 	Resources Resources
 	Version   string // of this program, for the manifests
 	Progress  progress.Reporter
@@ -130,6 +132,7 @@ type run struct {
 	tasks       []*task.Task
 	derivations map[string]Derivation // by database
 	manifest    Manifest
+	names       Names
 	tables      map[string][]Table // exported, by database: source tables, then derived ones
 }
 

@@ -61,7 +61,11 @@ func (b *Bench) inspect(ctx context.Context, report progress.Reporter, bytes boo
 		return nil, err
 	}
 	defer db.Close()
-	i := &inspection{db: db, known: b.known(), bytes: bytes, files: map[inode]contents{}}
+	known, err := b.known()
+	if err != nil {
+		return nil, err
+	}
+	i := &inspection{db: db, known: known, bytes: bytes, files: map[inode]contents{}}
 	findings := []Finding{}
 	for _, v := range b.Variants {
 		for n, f := range v.Tasks {

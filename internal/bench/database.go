@@ -48,8 +48,8 @@ func fillDatabase(ctx context.Context, file, folder, location string, tables []T
 	}
 	for _, t := range tables {
 		inside := path.Join("/", filepath.ToSlash(t.path()))
-		sql := fmt.Sprintf("CREATE SCHEMA IF NOT EXISTS %s; CREATE VIEW %s AS SELECT * FROM read_parquet(%s || %s)",
-			t.Schema, t.Qualified(), location, duck.Literal(inside))
+		sql := fmt.Sprintf("CREATE SCHEMA IF NOT EXISTS %s; CREATE VIEW %s AS %s",
+			t.Schema, t.Qualified(), named(t.Columns, location+" || "+duck.Literal(inside)))
 		if err := db.Exec(ctx, sql); err != nil {
 			return fmt.Errorf("view %s: %w", t.Qualified(), err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"m4bench/internal/ehr"
 	"m4bench/internal/naming"
+	"m4bench/internal/schema"
 )
 
 // nameSet holds schema, table and column names in lower case.
@@ -23,17 +24,18 @@ func (n nameSet) add(t Table) {
 	}
 }
 
-// known collects the names of all tables that exist anywhere: in the sources, in
-// what agents see, and in what was built for the references.
-func (m Manifest) known() nameSet {
+// known collects the names of all tables that exist anywhere: in the sources and
+// derived from them, in what agents see in any variant, and in what was built for
+// the references.
+func (m Manifest) known() (nameSet, error) {
 	names := nameSet{}
 	for _, database := range ehr.Databases() {
-		for _, declared := range database.Tables {
-			t := Table{Schema: declared.Schema, Name: declared.Name}
-			names.add(t)
-			for _, c := range declared.Columns {
-				names[c.Name] = true
-			}
+		d, err := schema.Embedded(database.Name)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range d.NativeNames() {
+			names[name] = true
 		}
 	}
 	for _, v := range m.Variants {
@@ -44,7 +46,7 @@ func (m Manifest) known() nameSet {
 	for _, t := range m.Unseen {
 		names.add(t)
 	}
-	return names
+	return names, nil
 }
 
 // hiddenFrom is the known names that no table in the folder has.

@@ -24,6 +24,9 @@ func (r *run) plan(ctx context.Context) error {
 	if err := r.chooseTasks(); err != nil {
 		return err
 	}
+	if err := r.chooseNames(); err != nil {
+		return err
+	}
 	for _, s := range r.w.sources {
 		if len(r.of(s.Name)) == 0 {
 			continue

@@ -70,10 +70,14 @@ func keyNames(t *task.Task) []string {
 
 // sorted selects a table's rows in the order of columns, the rest deciding ties.
 func sorted(table string, by []string) string {
+	return "SELECT * FROM " + table + " " + ordering(by)
+}
+
+func ordering(by []string) string {
 	if len(by) == 0 {
-		return "SELECT * FROM " + table + " ORDER BY ALL"
+		return "ORDER BY ALL"
 	}
-	return "SELECT * FROM " + table + " ORDER BY " + strings.Join(by, ", ")
+	return "ORDER BY " + strings.Join(by, ", ")
 }
 
 // WriteReference writes a task's built reference rows, sorted by its key: as

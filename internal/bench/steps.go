@@ -143,44 +143,65 @@ func (r *run) handIn(ctx context.Context, t *task.Task, reference string, rows i
 // folders makes what each task's agent can see: links to the exported files and
 // a database of views. Tasks that see the same share the database too.
 func (r *run) folders(ctx context.Context) error {
-	variant := Variant{Schema: Native}
 	for _, database := range r.databases() {
-		variant.Tables = append(variant.Tables, r.tables[database]...)
+		r.manifest.Native = append(r.manifest.Native, r.tables[database]...)
+	}
+	for _, kind := range r.Schemas {
+		variant, err := r.variant(ctx, kind)
+		if err != nil {
+			return err
+		}
+		r.manifest.Variants = append(r.manifest.Variants, variant)
+	}
+	return openFolders(filepath.Join(string(r.dir), "visible"))
+}
+
+// variant makes the folders of one schema variant.
+func (r *run) variant(ctx context.Context, kind string) (Variant, error) {
+	variant := Variant{Schema: kind}
+	tables := map[string][]Table{}
+	for _, database := range r.databases() {
+		var err error
+		if tables[database], err = r.variantTables(ctx, kind, database); err != nil {
+			return variant, err
+		}
+		variant.Tables = append(variant.Tables, tables[database]...)
 	}
 	databases := map[string]string{} // by content hash
 	for i, t := range r.tasks {
 		r.Progress.Step("linking "+t.ID, int64(i), int64(len(r.tasks)), "tasks")
-		f := variant.folder(t.ID, t.Database, visibleTables(t, r.tables[t.Database]))
-		if err := r.fill(ctx, f, databases); err != nil {
-			return explain(fmt.Errorf("folder of %s: %w", t.ID, err))
+		f := variant.folder(t.ID, t.Database, r.visibleTables(t, tables[t.Database]))
+		if err := r.fill(ctx, kind, f, databases); err != nil {
+			return variant, explain(fmt.Errorf("folder of %s: %w", t.ID, err))
 		}
 		variant.Tasks = append(variant.Tasks, f)
 	}
-	if err := openFolders(filepath.Join(string(r.dir), "visible")); err != nil {
-		return err
-	}
 	sort.Slice(variant.Tasks, func(i, j int) bool { return variant.Tasks[i].Task < variant.Tasks[j].Task })
-	r.manifest.Variants = []Variant{variant}
-	return nil
+	return variant, nil
 }
 
-// visibleTables is the rule of what a task's agent may see.
-func visibleTables(t *task.Task, all []Table) []Table {
+// visibleTables picks the tables of a variant that hold rows of no native table
+// but those that the task's agent may see.
+func (r *run) visibleTables(t *task.Task, all []Table) []Table {
 	var visible []Table
 	for _, table := range all {
-		derived := table.Schema == concept.DerivedSchema
-		if derived && (t.Mode != task.Standard || slices.Contains(t.Removed, table.Name)) {
-			continue
+		if !slices.ContainsFunc(table.native(), func(name string) bool { return !maySee(t, name) }) {
+			visible = append(visible, table)
 		}
-		visible = append(visible, table)
 	}
 	return visible
 }
 
-func (r *run) fill(ctx context.Context, f Folder, databases map[string]string) error {
-	folder := r.dir.visible(Native, f.Task)
+// maySee is the rule of what a task's agent may see.
+func maySee(t *task.Task, native string) bool {
+	name, derived := strings.CutPrefix(native, concept.DerivedSchema+".")
+	return !derived || t.Mode == task.Standard && !slices.Contains(t.Removed, name)
+}
+
+func (r *run) fill(ctx context.Context, kind string, f Folder, databases map[string]string) error {
+	folder := r.dir.visible(kind, f.Task)
 	for _, t := range f.tables {
-		if err := link(filepath.Join(r.scratch, t.path()), filepath.Join(folder, t.path())); err != nil {
+		if err := link(t.file, filepath.Join(folder, t.path())); err != nil {
 			return err
 		}
 	}
@@ -229,13 +250,18 @@ func (r *run) writeManifest(ctx context.Context) error {
 		}
 	}
 	for name, columns := range built {
-		if _, shown := r.manifest.Variants[0].table(name); shown {
+		if r.manifest.shows(name) {
 			continue
 		}
 		schema, table, _ := strings.Cut(name, ".")
 		r.manifest.Unseen = append(r.manifest.Unseen, Table{Schema: schema, Name: table, Columns: columns})
 	}
 	sort.Slice(r.manifest.Unseen, func(i, j int) bool { return r.manifest.Unseen[i].Qualified() < r.manifest.Unseen[j].Qualified() })
+	if r.manifest.SaltHash != "" {
+		if err := writeJSON(r.dir.names(), r.names); err != nil {
+			return err
+		}
+	}
 	return writeJSON(r.dir.manifest(), r.manifest)
 }
 

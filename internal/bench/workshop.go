@@ -43,6 +43,19 @@ func OpenWorkshop(ctx context.Context, file, scratch string, r Resources) (*Work
 	if _, err := os.Stat(file); err != nil {
 		return nil, failf(unusable, "no database: %w", err)
 	}
+	w, err := openScratch(ctx, scratch, r)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.attach(ctx, file); err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// openScratch opens a workshop without a source.
+func openScratch(ctx context.Context, scratch string, r Resources) (*Workshop, error) {
 	db, err := duck.Open(ctx, duck.Options{
 		Path:    filepath.Join(scratch, "derived.duckdb"),
 		TempDir: filepath.Join(scratch, "spill"),
@@ -51,12 +64,7 @@ func OpenWorkshop(ctx context.Context, file, scratch string, r Resources) (*Work
 	if err != nil {
 		return nil, explain(err)
 	}
-	w := &Workshop{db: db}
-	if err := w.attach(ctx, file); err != nil {
-		db.Close()
-		return nil, err
-	}
-	return w, nil
+	return &Workshop{db: db}, nil
 }
 
 // Close ends the session. The scratch folder is the caller's to remove.

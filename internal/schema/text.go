@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
 )
 
 // Prompt is what an agent is told in this variant: the task's instruction without

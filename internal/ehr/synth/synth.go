@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -53,8 +54,10 @@ func (o *Options) check() error {
 	if o.Stays < MinStays || o.Stays > MaxStays {
 		return InputError{fmt.Sprintf("%d stays: choose from %d to %d", o.Stays, MinStays, MaxStays)}
 	}
-	if _, err := os.Lstat(o.Path); err == nil && !o.Replace {
-		return InputError{fmt.Sprintf("%s exists: remove it, choose another name, or replace it with --replace", o.Path)}
+	for _, path := range []string{o.Path, walOf(o.Path)} {
+		if _, err := os.Lstat(path); err == nil && !o.Replace {
+			return InputError{fmt.Sprintf("%s exists: remove it, choose another name, or replace it with --replace", path)}
+		}
 	}
 	if o.Threads <= 0 {
 		o.Threads = runtime.GOMAXPROCS(0)
@@ -91,8 +94,16 @@ func Generate(ctx context.Context, o Options) (Manifest, error) {
 	if err := m.record(ctx, part); err != nil {
 		return Manifest{}, err
 	}
+	// What a former database of this name had not written out would be replayed
+	// into the new one.
+	if err := os.Remove(walOf(o.Path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Manifest{}, fmt.Errorf("replace %s: %w", o.Path, err)
+	}
 	return m, atomicfile.Publish(part, o.Path)
 }
+
+// walOf is where DuckDB logs changes to a database.
+func walOf(path string) string { return path + ".wal" }
 
 func createTables(ctx context.Context, o Options, path string) (err error) {
 	database, err := ehr.Lookup(o.Source)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"m4bench/internal/duck"
@@ -33,7 +34,8 @@ func TestSameSeedGivesSameRowsWithAnyNumberOfThreads(t *testing.T) {
 		}
 		other := generate(t, Options{Source: source, Stays: 120, Seed: 6})
 		for i, table := range one.Tables {
-			if table.Rows > 500 && table.Table != "caregiver" && table.Hash == other.Tables[i].Hash {
+			dictionary := table.Table == "caregiver" || table.Table == "provider" || strings.HasPrefix(table.Table, "d_")
+			if table.Rows > 500 && !dictionary && table.Hash == other.Tables[i].Hash {
 				t.Errorf("%s: %s is the same with another seed", source, table.Table)
 			}
 		}

@@ -137,7 +137,7 @@ func (a *Admission) arrive(r *random.Stream) {
 		return
 	}
 	types := []string{"EW EMER.", "OBSERVATION ADMIT", "URGENT", "EU OBSERVATION", "DIRECT EMER.", "DIRECT OBSERVATION", "AMBULATORY OBSERVATION"}
-	a.Type = types[r.Pick([]float64{46, 18, 17, 7, 7, 3, 2})]
+	a.Type = types[r.Pick([]float64{48, 19, 15, 8, 6, 2, 1})]
 	switch a.Type {
 	case "URGENT":
 		a.From = "TRANSFER FROM HOSPITAL"
@@ -168,7 +168,7 @@ func (p *Patient) treat(r *random.Stream, a *Admission, stays int) {
 	}
 	a.Illness = a.Stays[0].Illness
 	last := &a.Stays[len(a.Stays)-1]
-	risk := float64(last.Severity*last.Severity)*0.62 - 0.02
+	risk := float64(last.Severity*last.Severity)*0.52 - 0.02
 	if r.Chance(clamp(risk, 0.004, 0.9)) {
 		p.die(r, a, last)
 		return
@@ -184,17 +184,17 @@ func (p *Patient) treat(r *random.Stream, a *Admission, stays int) {
 func hoursBeforeICU(r *random.Stream, a *Admission) float64 {
 	switch {
 	case a.Planned:
-		return r.Range(2, 9)
-	case r.Chance(0.16):
+		return r.Range(1, 9)
+	case r.Chance(0.18):
 		return r.Range(-0.3, 0.17)
-	case r.Chance(0.5):
-		return r.Range(0.17, 4.95)
-	case r.Chance(0.42):
+	case r.Chance(0.58):
+		return clamp(r.LogNormal(1.4, 0.6), 0.17, 4.95)
+	case r.Chance(0.3):
 		return r.Range(4.95, 24)
-	case r.Chance(0.08):
+	case r.Chance(0.06):
 		return r.Range(312, 700)
 	default:
-		return 24 + r.LogNormal(40, 0.9)
+		return 24 + r.LogNormal(45, 0.9)
 	}
 }
 

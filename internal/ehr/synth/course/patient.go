@@ -73,8 +73,8 @@ func StayCount(seed uint64, index int) int {
 
 func (p *Patient) describe(r *random.Stream) {
 	p.Female = r.Chance(0.44)
-	age := r.Normal(65, 17)
-	if r.Chance(0.06) {
+	age := r.Normal(67, 16)
+	if r.Chance(0.05) {
 		age = r.Range(18, 40)
 	}
 	p.AnchorAge = int(clamp(age, 18, 98))
@@ -84,7 +84,7 @@ func (p *Patient) describe(r *random.Stream) {
 	p.AnchorYear = r.Between(2112, 2200)
 	p.borderAge()
 	p.ICD10 = r.Chance(0.5)
-	height, weight := r.Normal(176, 8), r.LogNormal(84, 0.22)
+	height, weight := r.Normal(176, 8), r.LogNormal(84, 0.25)
 	if p.Female {
 		height, weight = r.Normal(162, 7), r.LogNormal(71, 0.26)
 	}
@@ -130,7 +130,7 @@ func (p *Patient) sicken(r *random.Stream) {
 	take(VesselDisease, 0.16*old)
 	take(OldStroke, 0.12*old)
 	take(LungDisease, 0.28*old)
-	take(KidneyDisease, 0.3*old)
+	take(KidneyDisease, 0.36*old)
 	take(Cancer, 0.2*old)
 	take(Smoker, 0.3)
 	take(Dementia, 0.06*old*old)

@@ -170,11 +170,15 @@ func Decimal(text string) (mantissa int32, digits int) {
 	return mantissa, digits
 }
 
+// sugar says whether a signal is blood glucose, which the bedside and the
+// laboratory both measure.
+func sugar(s Signal) bool { return s == ChartGlucose || s == LabGlucose }
+
 // Limit keeps an ordinary value of the first day inside what a pin allows.
 func (s *Stay) Limit(signal Signal, t int64, v float64) float64 {
 	for i := range s.Pins {
 		p := &s.Pins[i]
-		if p.Signal == signal && t >= s.In-10*Hour && t <= s.In+30*Hour {
+		if (p.Signal == signal || sugar(p.Signal) && sugar(signal)) && t >= s.In-10*Hour && t <= s.In+30*Hour {
 			return max(p.Low, min(p.High, v))
 		}
 	}

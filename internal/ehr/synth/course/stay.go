@@ -88,10 +88,11 @@ func (p *Patient) newStay(r *random.Stream, a *Admission, in int64, number int) 
 	why := a.Reason
 	s := Stay{Number: number, In: in, Reason: why}
 	s.Severity = clamp(why.Severity+float64(0.2*r.Z()), 0.03, 1)
-	days := r.LogNormal(1.9, 0.85) * why.Days * (0.55 + s.Severity)
-	if r.Chance(0.04) {
+	days := r.LogNormal(1.95, 1.16) * why.Days * (0.55 + s.Severity)
+	if r.Chance(0.01) {
 		days = r.Range(0.02, 0.4)
 	}
+	days = max(days, r.Range(0.2, 0.9))
 	s.Out = in + int64(clamp(days, 0.02, 60)*Day)
 	s.First = why.Units[min(r.Pick([]float64{60, 28, 8, 4}), len(why.Units)-1)]
 	s.Last = s.First
@@ -104,7 +105,7 @@ func (p *Patient) newStay(r *random.Stream, a *Admission, in int64, number int) 
 	}
 	s.Illness = newIllness(r, p, a, in, s.Severity)
 	s.Weighed = clamp(p.Weight*r.Range(0.97, 1.06), 30, 260)
-	s.Infected = r.Chance(why.Infection)
+	s.Infected = r.Chance(0.05 + float64(0.98*why.Infection))
 	s.breathe(r)
 	s.support(r)
 	s.dialyse(r, p)
@@ -148,10 +149,10 @@ func (s *Stay) breathe(r *random.Stream) {
 	chance := clamp(why.Breathing*(0.45+float64(1.3*s.Severity)), 0, 0.98)
 	switch {
 	case s.Operation != 0 && why.Breathing > 0.8 && r.Chance(0.95):
-		now += r.LogNormal(7, 0.6)
+		now += r.LogNormal(9, 0.7)
 		add(now, Intubated)
 	case r.Chance(chance):
-		now += r.LogNormal(38, 1.1)
+		now += r.LogNormal(45, 1) + float64(0.25*s.hours())
 		if s.Operation != 0 {
 			now /= 2
 		}
@@ -191,9 +192,9 @@ func (s *Stay) support(r *random.Stream) {
 	if r.Chance(clamp(why.Pressors*(0.4+float64(1.3*s.Severity)), 0, 0.97)) {
 		s.pressors(r)
 	}
-	share := float64(0.25 * s.Severity)
+	share := float64(0.5 * s.Severity)
 	if len(s.Pressors) > 0 || why.Breathing > 0.8 {
-		share = 0.85
+		share = 0.9
 	}
 	if r.Chance(share) {
 		end := s.In + int64(float64(s.Out-s.In)*r.Range(0.5, 1))
@@ -212,14 +213,14 @@ func (s *Stay) pressors(r *random.Stream) {
 			s.Pressors = append(s.Pressors, Infusion{span, d, peak})
 		}
 	}
-	hours := r.LogNormal(22, 1)
+	hours := r.LogNormal(34, 0.9)
 	first := []Drug{Norepinephrine, Phenylephrine, Dopamine, Epinephrine}[r.Pick([]float64{52, 40, 5, 3})]
 	if s.Reason.Surgery == 0 && first == Phenylephrine && r.Chance(0.4) {
 		first = Norepinephrine
 	}
 	give(first, start, hours, peakDose(r, first, s.Severity))
 	if s.Severity > 0.5 && r.Chance(0.5) {
-		give(Vasopressin, start+r.LogNormal(4, 0.8), r.LogNormal(30, 0.6), 2.4)
+		give(Vasopressin, start+r.LogNormal(4, 0.8), r.LogNormal(40, 0.6), 2.4)
 	}
 	if r.Chance(0.25) && first != Norepinephrine {
 		give(Norepinephrine, start+r.LogNormal(3, 1), r.LogNormal(25, 1), peakDose(r, Norepinephrine, s.Severity))
@@ -240,9 +241,9 @@ func (s *Stay) pressors(r *random.Stream) {
 func peakDose(r *random.Stream, d Drug, severity float64) float64 {
 	switch d {
 	case Norepinephrine:
-		return r.LogNormal(0.11+float64(0.12*severity), 0.6)
+		return r.LogNormal(0.10+float64(0.16*severity), 0.7)
 	case Phenylephrine:
-		return r.LogNormal(1.3, 0.6)
+		return r.LogNormal(1.7, 0.65)
 	case Epinephrine:
 		return r.LogNormal(0.05, 0.6)
 	case Dopamine:

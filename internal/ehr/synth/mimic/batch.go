@@ -63,6 +63,7 @@ func (b *Batch) Add(seed uint64, p *course.Patient) {
 	who := patientIDs{subject: id.subject, hadm: id.hadm}
 	b.hospital(seed, p, &id)
 	b.germsAndDrugs(seed, p, &id)
+	refs := map[*course.Stay]uint32{}
 	for _, v := range visitsByID(p, &id) {
 		rank := len(who.stays)
 		who.stays = append(who.stays, v.ids)
@@ -70,6 +71,7 @@ func (b *Batch) Add(seed uint64, p *course.Patient) {
 			batch: b, p: p, s: v.stay, r: random.New(seed, uint64(p.Index), 3, uint64(v.ids.stay)),
 			stay: uint32(p.Index)<<stayBits | uint32(rank),
 		}
+		refs[v.stay] = c.stay
 		c.chartAll()
 		f := &infuser{charter: c, who: v.ids, weight: rounded(v.stay.Weighed, 1)}
 		f.infusions()
@@ -77,7 +79,7 @@ func (b *Batch) Add(seed uint64, p *course.Patient) {
 		f.procedures()
 		f.dates()
 	}
-	l := &lab{border: borderStay(p), batch: b, p: p, patient: uint32(p.Index), r: random.New(seed, uint64(p.Index), 4)}
+	l := &lab{border: borderStay(p), refs: refs, batch: b, p: p, patient: uint32(p.Index), r: random.New(seed, uint64(p.Index), 4)}
 	l.patientLabs()
 	b.sortTail(p)
 	b.who = append(b.who, who)

@@ -128,7 +128,7 @@ func (l *lab) differential(ill *course.Illness, h, wbc float64) {
 	eos := min(l.r.LogNormal(0.6, 1), 12)
 	baso := min(l.r.LogNormal(0.2, 0.8), 3)
 	band := 0.0
-	if l.r.Chance(0.3) {
+	if l.r.Chance(0.14) {
 		band = max(0, ill.Bands.At(h)+float64(2*l.r.Z()))
 		l.result(bands, band)
 		l.result(atypical, float64(l.r.Below(2)))
@@ -187,7 +187,7 @@ func (l *lab) liver(ill *course.Illness, t int64) {
 		l.result(bilirubinDir, direct)
 		l.result(bilirubinInd, max(bili-direct, 0))
 	}
-	if l.r.Chance(0.6) {
+	if l.r.Chance(0.55) {
 		l.near(albumin, max(ill.Albumin.At(h), 1.2), 0.05)
 	}
 	if l.r.Chance(0.5) {

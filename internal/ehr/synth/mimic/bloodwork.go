@@ -23,7 +23,7 @@ func (l *lab) outpatient(a *course.Admission) {
 	t := a.In - int64(l.r.LogNormal(25, 0.8))*course.Day
 	calm := course.Illness{}
 	calm = a.Illness
-	for range l.r.Pick([]float64{40, 25, 15, 12, 8}) {
+	for range l.r.Pick([]float64{25, 20, 20, 17, 10, 8}) {
 		if n := a.Number; n > 0 && t < l.p.Admissions[n-1].Out+course.Day {
 			break
 		}
@@ -43,7 +43,7 @@ func (l *lab) emergency(a *course.Admission) {
 	if t < a.In && l.r.Chance(0.8) {
 		l.hadm = noAdmission
 	}
-	l.panel(&a.Illness, t, 0.6)
+	l.panel(&a.Illness, t, 0.4)
 	if l.r.Chance(0.35) && !l.noGas {
 		l.gas(&a.Illness, nil, t, venous)
 	}
@@ -58,10 +58,10 @@ func (l *lab) panel(ill *course.Illness, t int64, more float64) {
 	if l.r.Chance(0.4 + float64(0.4*more)) {
 		l.coagulation(ill, t)
 	}
-	if l.r.Chance(more) {
+	if l.r.Chance(more * 0.62) {
 		l.liver(ill, t)
 	}
-	if l.r.Chance(more * 0.4) {
+	if l.r.Chance(more * 0.25) {
 		l.heart(ill, t)
 	}
 }
@@ -98,10 +98,16 @@ func (l *lab) missing(f func(), share float64) {
 // intensive is the blood drawn in an ICU stay: on arrival, every morning, and
 // the more often the sicker.
 func (l *lab) intensive(s *course.Stay, a *course.Admission) {
+	l.stay = s
+	defer func() { l.stay = nil }()
 	ill := &s.Illness
 	arrival := s.In + int64(l.r.Between(-90, 120))*course.Minute
-	l.panel(ill, arrival, 0.5)
-	every := 13 - float64(6*s.Severity)
+	l.panel(ill, arrival, 0.45)
+	if l.r.Chance(0.45) && !l.noGas {
+		l.draw(arrival - arrival%course.Minute)
+		l.near(gasLactate, max(ill.Lactate.At(ill.Hours(arrival)), 0.5), 0.1)
+	}
+	every := 17 - float64(7*s.Severity)
 	for t := s.In + int64(every*course.Hour); t < s.Out; t += int64(l.r.LogNormal(every, 0.35) * course.Hour) {
 		night := t - t%course.Day + 3*course.Hour + int64(l.r.Between(0, 150))*course.Minute
 		if l.r.Chance(0.45) && night > s.In && night < s.Out {

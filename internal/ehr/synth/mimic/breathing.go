@@ -65,9 +65,9 @@ type machine struct {
 func (c *charter) newMachine() machine {
 	return machine{
 		hamilton: c.r.Chance(0.35),
-		volume:   50 * float64(int((c.p.Height-30)/17)),
+		volume:   50 * float64(int((c.p.Height-2)/18)),
 		rate:     float64(14 + 2*c.r.Below(5)),
-		peep:     5,
+		peep:     []float64{5, 8, 10, 14}[c.r.Pick([]float64{70, 18, 8, 4})],
 	}
 }
 
@@ -86,7 +86,11 @@ func (c *charter) oxygen(m *machine) {
 		}
 		return
 	}
-	if c.r.Chance(0.62) {
+	share := 0.62
+	if support == course.RoomAir {
+		share = 0.1
+	}
+	if c.r.Chance(share) {
 		c.flow(support)
 	}
 	if support >= course.Mask && c.r.Chance(0.35) {
@@ -98,7 +102,7 @@ func (c *charter) oxygen(m *machine) {
 func (c *charter) share() float64 {
 	ill := &c.s.Illness
 	ratio := ill.Oxygenation.At(ill.Hours(c.now))
-	step := float64(int(c.bounded(9500/ratio, 30, 100)/10)) * 10
+	step := float64(int(c.bounded(c.r.LogNormal(12_000, 0.28)/ratio, 35, 104)/10+0.5)) * 10
 	return max(30, min(100, step))
 }
 
@@ -127,8 +131,8 @@ func (c *charter) ventilator(m *machine) {
 	weaning := awake > 0.6 && c.r.Chance(0.5)
 	c.number(inspiredOxygen, c.share(), 0)
 	c.mode(m, weaning)
-	c.number(peepSet, m.peep+float64(2*c.r.Below(3)), 0)
-	own := c.bounded(float64(14*awake)+float64(4*c.r.Z()), 0, 35)
+	c.number(peepSet, m.peep, 0)
+	own := c.bounded(float64(20*awake)+float64(5*c.r.Z()), 0, 35)
 	if !weaning {
 		c.number(breathsSet, m.rate, 0)
 		c.number(volumeSet, m.volume, 0)
@@ -141,7 +145,10 @@ func (c *charter) ventilator(m *machine) {
 	total = c.bounded(total, 6, 44)
 	c.limited(course.BreathRate, breathsTotal, total, 0)
 	c.number(breathsOwn, own, 0)
-	volume := c.bounded(m.volume+float64(60*c.r.Z()), 120, 1100)
+	volume := c.bounded(m.volume*c.r.LogNormal(1.02, 0.13), 120, 1100)
+	if weaning {
+		volume = c.bounded(m.volume*c.r.LogNormal(1.1, 0.35), 120, 1100)
+	}
 	c.number(volumeSeen, volume, 0)
 	if weaning {
 		c.number(volumeOwn, volume, 0)
@@ -153,7 +160,7 @@ func (c *charter) ventilator(m *machine) {
 	c.number(airwayPeak, 21+float64(5*c.r.Z()), 0)
 	c.number(airwayMean, 10+float64(2*c.r.Z()), 0)
 	if c.r.Chance(0.6) {
-		c.number(plateau, 19+float64(4*c.r.Z()), 0)
+		c.number(plateau, c.r.LogNormal(19, 0.24), 0)
 		c.number(peepTotal, m.peep+float64(c.r.Below(4)), 0)
 	}
 	c.machineAlarms()

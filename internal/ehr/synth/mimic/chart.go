@@ -139,7 +139,7 @@ func (c *charter) likely(it *item) {
 }
 
 // chartRow writes a record out as a row of chartevents.
-func chartRow(b *store.Block, it *item, e chartRecord, who *stayIDs) {
+func chartRow(b *store.Block, it *item, w *itemTexts, e chartRecord, who *stayIDs) {
 	b.Long(who.subject)
 	b.Long(who.hadm)
 	b.Long(who.stay)
@@ -151,20 +151,38 @@ func chartRow(b *store.Block, it *item, e chartRecord, who *stayIDs) {
 		b.Time(e.at() + int64(e.delay())*course.Minute)
 	}
 	b.Long(it.id)
-	chartValue(b, it, e)
-	b.TextOrNull(it.unit)
+	chartValue(b, it, w, e)
+	if it.unit == "" {
+		b.Null(1)
+	} else {
+		b.Ready(w.unit)
+	}
 	b.Int(e.warning())
 	b.End()
 }
 
-func chartValue(b *store.Block, it *item, e chartRecord) {
+// itemTexts are the texts of an item in the form they are stored in.
+type itemTexts struct {
+	words []store.Text
+	unit  store.Text
+}
+
+func textsOf(it *item, b *store.Block) *itemTexts {
+	w := &itemTexts{unit: b.Intern(it.unit)}
+	for _, text := range it.words {
+		w.words = append(w.words, b.Intern(text))
+	}
+	return w
+}
+
+func chartValue(b *store.Block, it *item, w *itemTexts, e chartRecord) {
 	switch e.kind() {
 	case numberKind:
 		var text [16]byte
 		b.OnceBytes(appendDecimal(text[:0], e.value, e.digits()))
 		b.Real(e.real())
 	case wordKind:
-		b.Text(it.words[e.value])
+		b.Ready(w.words[e.value])
 		if it.numbers == nil {
 			b.Null(1)
 		} else {

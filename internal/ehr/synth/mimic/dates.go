@@ -24,7 +24,7 @@ func (f *infuser) dates() {
 	for t := f.s.In - f.s.In%course.Hour + 2*course.Hour; t < f.s.Out; t += 4 * course.Hour {
 		f.round(t)
 		for _, it := range dateItems {
-			if !f.r.Chance(0.5) {
+			if !f.r.Chance(0.63) {
 				continue
 			}
 			b := f.batch.table("datetimeevents")

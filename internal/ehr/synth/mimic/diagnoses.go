@@ -54,7 +54,7 @@ func (b *Batch) diagnoses(p *course.Patient, a *course.Admission, subject, hadm 
 			list = append(list, random.One(r, book.usual[i]).text)
 		}
 	}
-	for range r.Below(6 + int(6*a.Illness.Severity)) {
+	for range 2 + r.Below(9+int(12*a.Illness.Severity)) {
 		list = append(list, random.One(r, book.other).text)
 	}
 	turn := p.Index*3 + a.Number // every code has its turn

@@ -73,14 +73,14 @@ var everydayWeights = weightsOf(everyday)
 
 // antibiotics are those in everyday use, spelled in all the ways they are.
 var antibiotics = []medication{
-	{"Vancomycin", "IV", "1000", "mg", 2, 30, "Bag"},
+	{"Vancomycin", "IV", "1000", "mg", 2, 27, "Bag"},
 	{"CefePIME", "IV", "2", "g", 2, 8.6, "Iso-Osmotic Dextrose"},
 	{"Piperacillin-Tazobactam", "IV", "4.5", "g", 3, 6.5, "Iso-Osmotic Dextrose"},
 	{"MetRONIDAZOLE (FLagyl)", "IV", "500", "mg", 3, 4.5, "Bag"},
-	{"MetroNIDAZOLE", "PO/NG", "500", "mg", 3, 2, ""},
+	{"MetroNIDAZOLE", "PO/NG", "500", "mg", 3, 4, ""},
 	{"CefTRIAXone", "IV", "1", "g", 1, 4.4, "Iso-Osmotic Dextrose"},
 	{"CeftriaXONE", "IV", "1", "g", 1, 2, "Iso-Osmotic Dextrose"},
-	{"Ciprofloxacin HCl", "PO/NG", "500", "mg", 2, 5.2, ""},
+	{"Ciprofloxacin HCl", "PO/NG", "500", "mg", 2, 8, ""},
 	{"Ciprofloxacin IV", "IV", "400", "mg", 2, 4.3, "Bag"},
 	{"CefazoLIN", "IV", "2", "g", 3, 5.4, "Iso-Osmotic Dextrose"},
 	{"Meropenem", "IV", "500", "mg", 4, 4.8, "Iso-Osmotic Dextrose"},
@@ -90,7 +90,7 @@ var antibiotics = []medication{
 	{"Azithromycin", "IV", "500", "mg", 1, 1, "Bag"},
 	{"Vancomycin Oral Liquid", "PO/NG", "125", "mg", 4, 2, ""},
 	{"Ampicillin-Sulbactam", "IV", "3", "g", 4, 2, "0.9% Sodium Chloride (Mini Bag Plus)"},
-	{"Sulfameth/Trimethoprim DS", "PO/NG", "1", "TAB", 2, 2.5, ""},
+	{"Sulfameth/Trimethoprim DS", "PO/NG", "1", "TAB", 2, 5, ""},
 	{"Nafcillin", "IV", "2", "g", 6, 1, "Iso-Osmotic Dextrose"},
 	{"Linezolid", "IV", "600", "mg", 2, 0.8, "Bag"},
 	{"Tobramycin Sulfate", "IV", "400", "mg", 1, 0.8, "0.9% Sodium Chloride"},

@@ -54,7 +54,7 @@ func (l *lab) gas(ill *course.Illness, s *course.Stay, t int64, kind int) {
 		support = s.Support(t)
 	}
 	l.pressures(ill, h, kind, support)
-	if l.r.Chance(0.57) {
+	if l.r.Chance(0.62) {
 		l.near(gasLactate, max(ill.Lactate.At(h), 0.5), 0.12)
 	}
 	if l.r.Chance(0.6) {
@@ -83,7 +83,7 @@ func (l *lab) gas(ill *course.Illness, s *course.Stay, t int64, kind int) {
 func (l *lab) pressures(ill *course.Illness, h float64, kind int, support course.Support) {
 	share := 21.0
 	if support >= course.Cannula {
-		share = min(max(9500/ill.Oxygenation.At(h), 30), 100)
+		share = min(max(l.r.LogNormal(13_000, 0.3)/ill.Oxygenation.At(h), 30), 100)
 	}
 	pH := min(max(ill.Acidity.At(h)+float64(0.045*l.r.Z()), 6.85), 7.65)
 	co2 := min(max(ill.CarbonDioxide.At(h)+float64(5.5*l.r.Z()), 15), 125)
@@ -103,12 +103,15 @@ func (l *lab) pressures(ill *course.Illness, h float64, kind int, support course
 	if l.r.Chance(0.03) {
 		l.result(gasBicarb, total-1)
 	}
-	if support >= course.Mask && l.r.Chance(0.25) {
+	if support == course.Intubated && l.r.Chance(0.16) {
+		share = 100 // just intubated, or on the way to a scan
+	}
+	if support >= course.Mask && l.r.Chance(0.35) {
 		l.result(gasOxygen, float64(int(share/10)*10))
 		if support == course.Intubated {
 			l.result(gasPEEP, float64(5+2*l.r.Below(4)))
 		}
-		if share >= 80 && l.r.Chance(0.7) {
+		if share >= 65 && l.r.Chance(0.8) {
 			l.result(gasGradient, max(float64(share*7.13)-co2-o2, 10))
 			l.result(gasRequired, share)
 		}

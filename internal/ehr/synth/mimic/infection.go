@@ -15,7 +15,7 @@ type infection struct {
 // germsAndDrugs writes all orders and cultures of a patient.
 func (b *Batch) germsAndDrugs(seed uint64, p *course.Patient, id *ids) {
 	w := &pharmacist{b: b, p: p, subject: id.subject, r: random.New(seed, uint64(p.Index), 8)}
-	w.records = p.ICD10 && w.r.Chance(0.75)
+	w.records = p.ICD10 && w.r.Chance(0.35)
 	g := germLab{b: b, subject: id.subject, r: random.New(seed, uint64(p.Index), 9)}
 	turn, onBorder := borderTurn(p)
 	for i := range p.Admissions {
@@ -79,9 +79,11 @@ func (x *infection) onset(at int64, s *course.Stay) {
 		return
 	}
 	blood := int64(x.r.Between(0, 40)) * course.Minute
-	if x.r.Chance(0.85) {
+	if x.r.Chance(0.75) {
 		x.sample(&specimens[0], at)
-		x.sample(&specimens[0], at+blood)
+		if x.r.Chance(0.4) {
+			x.sample(&specimens[0], at+blood)
+		}
 	}
 	if x.r.Chance(0.6) {
 		x.sample(&specimens[1], at+int64(x.r.Between(-60, 180))*course.Minute)
@@ -89,7 +91,10 @@ func (x *infection) onset(at int64, s *course.Stay) {
 	if s != nil && s.Reason.Lung > 0.4 && x.r.Chance(0.4) {
 		x.sample(&specimens[5], at+int64(x.r.Between(0, 600))*course.Minute)
 	}
-	if x.r.Chance(0.25) {
+	if x.r.Chance(0.5) {
+		x.sample(&specimens[1+x.r.Below(len(specimens)-1)], at+int64(x.r.Between(0, 900))*course.Minute)
+	}
+	if x.r.Chance(0.3) {
 		x.sample(&specimens[x.r.Pick(specimenWeights)], at+int64(x.r.Between(0, 1200))*course.Minute)
 	}
 	start := at + int64(x.r.Normal(2, 3)*course.Hour)
@@ -103,7 +108,7 @@ func (x *infection) onset(at int64, s *course.Stay) {
 			return
 		}
 		x.w.give(antibiotics[x.r.Pick(antibioticWeights)], next, 0)
-		if x.r.Chance(0.4) {
+		if x.r.Chance(0.25) {
 			x.sample(bloodCulture(), next+int64(x.r.Between(-300, 600))*course.Minute)
 		}
 	}
@@ -111,7 +116,7 @@ func (x *infection) onset(at int64, s *course.Stay) {
 
 // unprompted are specimens without treatment, and treatment without specimens.
 func (x *infection) unprompted(s *course.Stay) {
-	for range x.r.Pick([]float64{40, 35, 15, 10}) {
+	for range x.r.Pick([]float64{30, 35, 20, 15}) {
 		t := s.In + int64(float64(s.Out-s.In)*x.r.Range(-0.3, 1))
 		x.sample(&specimens[x.r.Pick(specimenWeights)], t)
 	}
@@ -139,7 +144,7 @@ func (x *infection) rarities(turn int) {
 
 // clinic are specimens taken outside hospital, which have no hadm_id.
 func (g *germLab) clinic(a *course.Admission) {
-	for range g.r.Pick([]float64{35, 25, 20, 12, 8}) {
+	for range g.r.Pick([]float64{48, 25, 15, 8, 4}) {
 		g.sample(&specimens[g.r.Pick(specimenWeights)], a.Out+int64(g.r.LogNormal(20, 1))*course.Day)
 	}
 }

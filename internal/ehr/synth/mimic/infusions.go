@@ -55,6 +55,7 @@ type infuser struct {
 	who    stayIDs
 	weight float64 // as the pumps know it
 	order  int64
+	mood   float64 // how much more urine flows for some hours, as a logarithm
 	// valueless procedures lack the value that says they were done
 	valueless bool
 }
@@ -261,7 +262,7 @@ func (f *infuser) push(it drugItem, t int64, amount float64) {
 // fluids are the fluids, salts and drugs that most patients get.
 func (f *infuser) fluids() {
 	carrier := []drugItem{saline, dextrose, ringer}
-	for t := f.s.In + int64(f.r.Below(120))*course.Minute; t < f.s.Out-course.Hour; t += int64(f.r.LogNormal(100, 0.8)+5) * course.Minute {
+	for t := f.s.In + int64(f.r.Below(120))*course.Minute; t < f.s.Out-course.Hour; t += int64(f.r.LogNormal(38, 0.95)+3) * course.Minute {
 		it := carrier[f.r.Below(3)]
 		switch f.r.Pick([]float64{50, 14, 10, 10, 8, 8}) {
 		case 0:

@@ -18,6 +18,7 @@ type item struct {
 	param    string
 	words    []string // texts that a coded row stands for
 	numbers  []int    // numbers that go with the texts, if any do
+	more     int      // how many more texts than one are ticked at a time
 }
 
 func (it *item) number() int64 { return it.id }

@@ -18,6 +18,7 @@ type labItem struct {
 	high     float64
 	digits   int
 	words    []string
+	copied   *item // the chart item that repeats the result during an ICU stay
 }
 
 func (it *labItem) number() int64 { return it.id }
@@ -66,7 +67,9 @@ type lab struct {
 	now      int64
 	delay    uint16
 	priority uint8
-	border   *course.Stay // the stay that pins hold in, if the patient has one
+	border   *course.Stay            // the stay that pins hold in, if the patient has one
+	refs     map[*course.Stay]uint32 // what chart records call a stay
+	stay     *course.Stay            // the ICU stay that results are charted in, if any
 	// noCreatinine and noGas leave out ordinary results of the admission
 	noCreatinine, noGas bool
 }
@@ -86,6 +89,18 @@ func (l *lab) record(it *labItem, value int32, digits, kind int) {
 	})
 }
 
+// repeat copies a result into the chart of the ICU stay it belongs to.
+func (l *lab) repeat(it *labItem, value int32) {
+	if it.copied == nil || l.stay == nil {
+		return
+	}
+	list := &l.batch.chart[it.copied.index]
+	*list = append(*list, chartRecord{
+		stay: l.refs[l.stay], time: uint32(l.now - epoch), value: value,
+		extra: packExtra(it.digits, numberKind, false, int(l.delay)%maxDelay, int(l.specimen)%nurses),
+	})
+}
+
 // result reports a number, inside what a pin allows.
 func (l *lab) result(it *labItem, v float64) {
 	if l.border != nil {
@@ -93,7 +108,9 @@ func (l *lab) result(it *labItem, v float64) {
 			v = l.border.Limit(signal, l.now, v)
 		}
 	}
-	l.record(it, decimal(v, it.digits), it.digits, labNumber)
+	value := decimal(v, it.digits)
+	l.record(it, value, it.digits, labNumber)
+	l.repeat(it, value)
 }
 
 // labRow writes a record out as a row of labevents.

@@ -34,12 +34,12 @@ type prescribed struct {
 
 func (w *pharmacist) admission() {
 	days := float64(w.a.Out-w.a.In) / course.Day
-	n := 13 + int(float64(4.5*days))
+	n := 11 + int(float64(3*days))
 	if len(w.a.Stays) > 0 {
-		n = 30 + int(float64(6*days))
+		n = 24 + int(float64(4.2*days))
 	}
 	n = min(int(w.r.LogNormal(float64(n), 0.3)), 400)
-	w.carePlan(int(float64(1.4 * float64(n))))
+	w.carePlan(int(float64(1.25 * float64(n))))
 	if w.r.Chance(0.13) && len(w.a.Stays) == 0 {
 		return
 	}

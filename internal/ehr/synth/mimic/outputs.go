@@ -1,6 +1,9 @@
 package mimic
 
-import "m4bench/internal/ehr/synth/course"
+import (
+	"m4bench/internal/ehr/synth/course"
+	"m4bench/internal/ehr/synth/random"
+)
 
 func output(id int64, label string) *item {
 	return add(id, label, "outputevents", "Output", "mL", "Numeric")
@@ -134,7 +137,8 @@ func (f *infuser) nextOutput(t int64) int64 {
 func (f *infuser) volume(last, t int64) float64 {
 	ill := &f.s.Illness
 	hours := min(float64(t-last)/course.Hour, 12)
-	ml := ill.Urine.At(ill.Hours(t)) * f.p.Weight * hours * f.r.LogNormal(1, 0.55)
+	f.mood = float64(0.9*f.mood) + float64(0.27*f.r.Z())
+	ml := ill.Urine.At(ill.Hours(t)) * f.p.Weight * hours * random.Exp(f.mood) * f.r.LogNormal(0.92, 0.38)
 	if ml < 3 {
 		return 0
 	}

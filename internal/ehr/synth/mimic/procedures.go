@@ -58,17 +58,20 @@ func (f *infuser) procedures() {
 	if s.Out-s.In > 5*course.Day && f.r.Chance(0.3) {
 		f.lasting(piccLine, course.Span{From: s.In + 2*course.Day, To: s.Out}, "Left Brachial.")
 	}
-	for range f.r.Pick([]float64{25, 45, 25, 5}) {
+	for range 1 + f.r.Pick([]float64{35, 40, 20, 5}) {
 		f.lasting(gauge20, course.Span{From: s.In, To: s.Out}, "Left Antecube")
 	}
 	if f.r.Chance(0.5) {
 		f.lasting(gauge18, course.Span{From: s.In, To: s.Out}, "Right Antecube ")
 	}
 	for t := s.In + course.Hour; t < s.Out; t += course.Day {
-		if f.r.Chance(0.4) {
+		if f.r.Chance(0.55) {
 			f.lasting(chestXRay, course.Span{From: t, To: t + course.Minute}, "")
 		}
-		if f.r.Chance(0.2) {
+		if f.r.Chance(0.12) {
+			f.lasting(bloodDrawn, course.Span{From: t, To: t + course.Minute}, "")
+		}
+		if f.r.Chance(0.3) {
 			f.lasting(cardiogram, course.Span{From: t, To: t + course.Minute}, "")
 		}
 	}

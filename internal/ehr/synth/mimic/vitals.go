@@ -38,11 +38,11 @@ type wander struct{ heart, pressure, pulse, breaths, oxygen, warmth float64 }
 
 func (w *wander) step(c *charter) {
 	move := func(v *float64, keep, sd float64) { *v = float64(*v*keep) + float64(sd*c.r.Z()) }
-	move(&w.heart, 0.85, 4.6)
-	move(&w.pressure, 0.7, 7)
-	move(&w.pulse, 0.8, 6)
+	move(&w.heart, 0.85, 5.2)
+	move(&w.pressure, 0.7, 8)
+	move(&w.pulse, 0.8, 7)
 	move(&w.breaths, 0.6, 2.9)
-	move(&w.oxygen, 0.6, 1.1)
+	move(&w.oxygen, 0.6, 1.5)
 	move(&w.warmth, 0.9, 0.13)
 }
 
@@ -162,11 +162,11 @@ func (c *charter) pressures(w *wander, second bool) {
 	h := ill.Hours(c.now)
 	mean := ill.MeanPressure.At(h) + w.pressure
 	if c.s.OnPressor(c.now) {
-		mean = max(mean, 58+float64(6*c.r.Unit()))
+		mean = max(mean, 54+float64(10*c.r.Unit()))
 	}
 	mean = c.bounded(mean, 34, 155)
 	pulse := max(18, ill.PulsePressure.At(h)+w.pulse)
-	systolic, diastolic := mean+float64(pulse*0.66), max(mean-float64(pulse*0.34), 18)
+	systolic, diastolic := mean+float64(pulse*0.68), max(mean-float64(pulse*0.25), 18)
 	inLine := c.s.ArtLine.Holds(c.now)
 	if inLine {
 		s, d, m := lineSystolic, lineDiastolic, lineMean

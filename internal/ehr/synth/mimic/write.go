@@ -69,8 +69,12 @@ func (s *Sink) Finish(ctx context.Context, step func(table string, done, total i
 	if err != nil {
 		return nil, err
 	}
+	texts := make([]*itemTexts, len(items))
 	chart, err := writeByItem(ctx, s.file, "chartevents", s.chart, orderOf(items), step, func(b *store.Block, i int, e chartRecord) {
-		chartRow(b, items[i], e, &s.who[e.patient()].stays[e.rank()])
+		if texts[i] == nil {
+			texts[i] = textsOf(items[i], b)
+		}
+		chartRow(b, items[i], texts[i], e, &s.who[e.patient()].stays[e.rank()])
 	})
 	return append(contents, labs, chart), err
 }

@@ -82,7 +82,7 @@ func (a *Appender) copyColumn(i int, b *Block, from, n int) {
 		copy(unsafe.Slice((*Text)(data), chunkRows)[at:], c.texts[from:to])
 		a.copyArenaTexts(vector, b, c.texts[from:to])
 	}
-	setValidity(vector, c.valid[from:to], at)
+	setValidity(vector, c.nullsIn(from, to), at, n)
 }
 
 func (a *Appender) copyArenaTexts(vector mapping.Vector, b *Block, texts []Text) {
@@ -96,14 +96,22 @@ func (a *Appender) copyArenaTexts(vector mapping.Vector, b *Block, texts []Text)
 	}
 }
 
-func setValidity(vector mapping.Vector, valid []bool, at int) {
+// setValidity marks n cells of the vector, those of nulls as empty.
+func setValidity(vector mapping.Vector, nulls []bool, at, n int) {
 	mapping.VectorEnsureValidityWritable(vector)
 	mask := unsafe.Slice((*uint64)(mapping.VectorGetValidity(vector)), chunkRows/64)
-	for i, is := range valid {
-		row := at + i
-		if is {
-			mask[row>>6] |= 1 << (row & 63)
-		} else {
+	for row := at; row < at+n; {
+		if row&63 == 0 && at+n-row >= 64 {
+			mask[row>>6] = ^uint64(0)
+			row += 64
+			continue
+		}
+		mask[row>>6] |= 1 << (row & 63)
+		row++
+	}
+	for i, empty := range nulls {
+		if empty {
+			row := at + i
 			mask[row>>6] &^= 1 << (row & 63)
 		}
 	}

@@ -19,7 +19,7 @@ type Block struct {
 
 type blockColumn struct {
 	kind  kind
-	valid []bool
+	nulls []bool // which cells are empty; none of them, where the list ends early
 	longs []int64
 	ints  []int32
 	reals []float64
@@ -63,7 +63,7 @@ func (b *Block) Rows() int { return b.rows }
 func (b *Block) Reset() {
 	for i := range b.columns {
 		c := &b.columns[i]
-		c.valid, c.longs, c.ints = c.valid[:0], c.longs[:0], c.ints[:0]
+		c.nulls, c.longs, c.ints = c.nulls[:0], c.longs[:0], c.ints[:0]
 		c.reals, c.texts = c.reals[:0], c.texts[:0]
 	}
 	b.arena, b.next, b.rows = b.arena[:0], 0, 0
@@ -75,8 +75,18 @@ func (b *Block) cell(want kind) *blockColumn {
 		panic(fmt.Sprintf("store: column %d of %s gets a value of another type", b.next, b.table))
 	}
 	b.next++
-	c.valid = append(c.valid, true)
 	return c
+}
+
+// null says whether a cell is empty.
+func (c *blockColumn) null(row int) bool { return row < len(c.nulls) && c.nulls[row] }
+
+// nullsIn are the marks of cells from one row to another; nil if none is empty.
+func (c *blockColumn) nullsIn(from, to int) []bool {
+	if from >= len(c.nulls) {
+		return nil
+	}
+	return c.nulls[from:min(to, len(c.nulls))]
 }
 
 // Long fills a BIGINT.
@@ -114,6 +124,9 @@ func (b *Block) Date(seconds int64) {
 
 // Text fills a VARCHAR with a text that many rows use.
 func (b *Block) Text(s string) { b.Ready(b.texts.Text(s)) }
+
+// Intern brings a text that many rows use into the form that Ready takes.
+func (b *Block) Intern(s string) Text { return b.texts.Text(s) }
 
 // Ready fills a VARCHAR with a text that is in DuckDB's form already.
 func (b *Block) Ready(t Text) {
@@ -165,7 +178,10 @@ func (b *Block) Null(n int) {
 	for range n {
 		c := &b.columns[b.next]
 		b.next++
-		c.valid = append(c.valid, false)
+		for len(c.nulls) < b.rows {
+			c.nulls = append(c.nulls, false)
+		}
+		c.nulls = append(c.nulls, true)
 		switch c.kind {
 		case longKind, timeKind:
 			c.longs = append(c.longs, 0)

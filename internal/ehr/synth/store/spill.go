@@ -3,7 +3,6 @@ package store
 import (
 	"fmt"
 	"os"
-	"unsafe"
 )
 
 // Spill holds records on disk that come in any order of their kinds and are read
@@ -37,7 +36,7 @@ func (s *Spill[T]) Add(byKind [][]T) error {
 		if len(records) == 0 {
 			continue
 		}
-		n, err := s.file.Write(bytesOf(records))
+		n, err := s.file.Write(memory(records))
 		if err != nil {
 			return fmt.Errorf("put rows aside: %w", err)
 		}
@@ -59,7 +58,7 @@ func (s *Spill[T]) Read(kind int, each func([]T) error) error {
 			s.buffer = make([]T, seg.count)
 		}
 		records := s.buffer[:seg.count]
-		if _, err := s.file.ReadAt(bytesOf(records), seg.offset); err != nil {
+		if _, err := s.file.ReadAt(memory(records), seg.offset); err != nil {
 			return fmt.Errorf("read rows that were put aside: %w", err)
 		}
 		if err := each(records); err != nil {
@@ -73,10 +72,4 @@ func (s *Spill[T]) Read(kind int, each func([]T) error) error {
 func (s *Spill[T]) Close() {
 	s.file.Close()
 	os.Remove(s.file.Name())
-}
-
-// bytesOf is the memory of the records.
-func bytesOf[T any](records []T) []byte {
-	var one T
-	return unsafe.Slice((*byte)(unsafe.Pointer(&records[0])), len(records)*int(unsafe.Sizeof(one)))
 }

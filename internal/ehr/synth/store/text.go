@@ -55,9 +55,11 @@ func shortText(s string) Text {
 	return t
 }
 
+func (t *Text) length() int { return int(binary.NativeEndian.Uint32(t[:4])) }
+
 // bytes are the characters of the text.
 func (t *Text) bytes() []byte {
-	n := binary.NativeEndian.Uint32(t[:4])
+	n := t.length()
 	if n <= inlineText {
 		return t[4 : 4+n]
 	}

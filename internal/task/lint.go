@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"m4bench/internal/ehr"
+	"m4bench/internal/guide"
 	"m4bench/internal/naming"
 )
 
@@ -35,6 +36,7 @@ func (s *Set) Lint(t *Task, library fs.FS) []Fault {
 	t.lintRemoved(library, definition)
 	t.lintSkills(library, definition)
 	t.lintInstruction(report("instruction.md"))
+	t.lintSpec(library, report("spec.md"))
 	return faults
 }
 
@@ -127,13 +129,13 @@ func (t *Task) lintSkills(library fs.FS, fault func(string, ...any)) {
 	if t.Decoy == "" || slices.Contains(t.Skills, t.Decoy) {
 		fault("decoy %q must be a skill of another family", t.Decoy)
 	}
-	if written, _ := fs.Glob(library, "skills/*/SKILL.md"); len(written) == 0 {
-		return
-	}
-	for _, skill := range append(slices.Clone(t.Skills), t.Decoy) {
-		if _, err := fs.Stat(library, "skills/"+skill+"/SKILL.md"); err != nil {
-			fault("skill %q has no skills/%s/SKILL.md", skill, skill)
+	for _, name := range append(slices.Clone(t.Skills), t.Decoy) {
+		skill, err := guide.ReadSkill(library, name)
+		if err != nil {
+			fault("skill %q: %v", name, err)
+			continue
 		}
+		t.lintSkill(skill, name, fault)
 	}
 }
 
@@ -156,7 +158,7 @@ func (t *Task) lintInstruction(fault func(string, ...any)) {
 			fault("%s: %q", g.what, found)
 		}
 	}
-	for _, name := range t.tableNames() {
+	for _, name := range t.named(t.Instruction, nil) {
 		fault("names table %s", name)
 	}
 	for _, path := range []string{"./database.duckdb", "./output.csv"} {
@@ -169,23 +171,23 @@ func (t *Task) lintInstruction(fault func(string, ...any)) {
 	}
 }
 
-// tableNames lists the tables that the instruction names, if their name is not
-// a plain word or a column that it has to ask for.
-func (t *Task) tableNames() []string {
+// named lists the tables that a text names, derived ones among them, if their name
+// is not a plain word or a column that the task asks for.
+func (t *Task) named(text string, derived []string) []string {
 	tables := map[string]bool{}
 	for _, database := range ehr.Databases() {
 		for _, table := range database.Tables {
 			tables[table.Name] = naming.Coined(table.Name)
 		}
 	}
-	for _, name := range t.Removed {
+	for _, name := range append(slices.Clone(t.Removed), derived...) {
 		tables[name] = naming.Coined(name)
 	}
 	for _, c := range t.Columns {
 		delete(tables, c.Name)
 	}
 	var found []string
-	naming.Words(t.Instruction, func(word string) {
+	naming.Words(text, func(word string) {
 		if tables[word] {
 			found = append(found, word)
 			delete(tables, word)

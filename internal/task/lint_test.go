@@ -3,6 +3,7 @@ package task_test
 import (
 	"compress/gzip"
 	"encoding/csv"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -169,20 +170,80 @@ func TestInstructionsAreSparse(t *testing.T) {
 	})
 }
 
+// library is the embedded one with some files changed.
+func library(changes map[string]string) fs.FS {
+	changed := fstest.MapFS{}
+	for name, text := range changes {
+		changed[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return overlay{changed}
+}
+
+type overlay struct{ changed fstest.MapFS }
+
+func (o overlay) Open(name string) (fs.File, error) {
+	if f, err := o.changed.Open(name); err == nil && o.changed[name] != nil {
+		return f, nil
+	}
+	return m4bench.Library.Open(name)
+}
+
+// Each change to a skill of the task, or to its decoy, must be found.
 func TestLintSkills(t *testing.T) {
+	const good = "---\nname: sofa-score\ndescription: How to derive the SOFA score.\n---\n\n# SOFA\n\nRead `chartevents`.\n"
 	tasks := embedded(t)
 	tk, _ := tasks.Get("mimic-sofa-24h")
-	skill := &fstest.MapFile{Data: []byte("text")}
-	library := fstest.MapFS{"skills/sofa-score/SKILL.md": skill}
-	for _, table := range tk.Removed {
-		library["concepts/mimiciv/sofa/"+table+".sql"] = &fstest.MapFile{}
+	if faults := tasks.Lint(tk, library(map[string]string{"skills/sofa-score/SKILL.md": good})); len(faults) != 0 {
+		t.Fatalf("a good skill has faults: %v", faults)
 	}
-	faults := tasks.Lint(tk, library)
-	if len(faults) != 1 || !strings.Contains(faults[0].Message, `"sapsii-score"`) {
-		t.Errorf("only the decoy is missing, but the faults are %v", faults)
+	for name, c := range map[string]struct{ from, to, says string }{
+		"no front matter":     {"---\nname", "name", "front matter"},
+		"another name":        {"name: sofa-score", "name: sofa", `"sofa"`},
+		"capitals":            {"name: sofa-score", "name: SOFA", "lower case"},
+		"no description":      {"description: How to derive the SOFA score.\n", "", "description"},
+		"endless description": {"How to derive", strings.Repeat("x", 1025), "characters"},
+		"an unknown field":    {"description:", "category: x\ndescription:", "category"},
+		"a SQL block":         {"Read", "```SQL\nx\n```", "SQL block"},
+		"a query":             {"Read", "SELECT stay_id, 1\nFROM icustays", "holds SQL"},
+		"a table of a schema": {"Read", "read from mimiciv_derived.bg", "holds SQL"},
+		"the reference":       {"Read", "as target_sofa_24h", "names a reference"},
+		"the answer's table":  {"Read", "take first_day_sofa", "first_day_sofa"},
+		"where it comes from": {"Read", "as in mimic-code", "repository"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := strings.Replace(good, c.from, c.to, 1)
+			for _, f := range tasks.Lint(tk, library(map[string]string{"skills/sofa-score/SKILL.md": text})) {
+				if f.File == "task.toml" && strings.Contains(f.Message, c.says) {
+					return
+				}
+			}
+			t.Errorf("no fault speaks of %q", c.says)
+		})
 	}
-	library["skills/sapsii-score/SKILL.md"] = skill
-	if faults := tasks.Lint(tk, library); len(faults) != 0 {
-		t.Errorf("all skills are there, but the faults are %v", faults)
+	tk.Decoy = "no-such-skill"
+	if faults := tasks.Lint(tk, m4bench.Library); len(faults) != 1 || !strings.Contains(faults[0].Message, "no-such-skill") {
+		t.Errorf("a missing decoy gives %v", faults)
+	}
+}
+
+// A specification says the rules, in clinical words, and not where the data are.
+func TestSpecificationsGiveNoWayToTheData(t *testing.T) {
+	tasks := embedded(t)
+	tk, _ := tasks.Get("mimic-sofa-24h")
+	good := tk.Spec
+	for _, giveaway := range []string{"chartevents", "`icustays`", "mimiciv_icu", "itemid", "220045", "first_day_sofa", "oxygen_delivery",
+		"target_sofa_24h", "```sql", "SELECT 1", "mimic-code"} {
+		tk.Spec = good + "\n" + giveaway + "\n"
+		found := false
+		for _, f := range tasks.Lint(tk, m4bench.Library) {
+			found = found || f.File == "spec.md"
+		}
+		if !found {
+			t.Errorf("%q was not found", giveaway)
+		}
+	}
+	tk.Spec = ""
+	if faults := tasks.Lint(tk, m4bench.Library); len(faults) != 1 {
+		t.Errorf("a missing specification gives %v", faults)
 	}
 }

@@ -14,6 +14,7 @@ const batchPatients = 96
 type batch interface {
 	Reset(first int)
 	Add(seed uint64, p *course.Patient)
+	Setting() course.Setting
 	Close()
 }
 
@@ -75,7 +76,7 @@ func invent[B batch](ctx context.Context, seed uint64, jobs <-chan job[B], free 
 		}
 		b.Reset(j.first)
 		for i, n := range j.stays {
-			b.Add(seed, course.New(seed, j.first+i, n))
+			b.Add(seed, course.New(b.Setting(), seed, j.first+i, n))
 		}
 		j.done <- b
 	}

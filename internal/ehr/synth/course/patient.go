@@ -53,12 +53,19 @@ type Patient struct {
 	ICD10      bool // comes after the change of the coding system
 	Admissions []Admission
 	Died       int64 // day of death; 0 if not known
+
+	setting Setting
+}
+
+// Setting is what differs between the hospitals of the two databases.
+type Setting struct {
+	Length float64 // of ICU stays, as a multiple of MIMIC-IV's
 }
 
 // New invents patient number index, who has so many ICU stays.
-func New(seed uint64, index, stays int) *Patient {
+func New(setting Setting, seed uint64, index, stays int) *Patient {
 	r := random.New(seed, uint64(index), 1)
-	p := &Patient{Index: index}
+	p := &Patient{Index: index, setting: setting}
 	p.describe(&r)
 	p.sicken(&r)
 	p.visit(&r, stays)

@@ -88,7 +88,7 @@ func (p *Patient) newStay(r *random.Stream, a *Admission, in int64, number int) 
 	why := a.Reason
 	s := Stay{Number: number, In: in, Reason: why}
 	s.Severity = clamp(why.Severity+float64(0.2*r.Z()), 0.03, 1)
-	days := r.LogNormal(1.95, 1.16) * why.Days * (0.55 + s.Severity)
+	days := r.LogNormal(1.95, 1.16) * p.setting.Length * why.Days * (0.55 + s.Severity)
 	if r.Chance(0.01) {
 		days = r.Range(0.02, 0.4)
 	}

@@ -19,7 +19,7 @@ func flag(b bool) int {
 
 // apache writes the abstracted variables of the first day.
 func (n *notes) apache() {
-	if n.r.Chance(0.13) {
+	if n.r.Chance(0.13) && !n.s.Border {
 		return
 	}
 	n.variables()
@@ -42,7 +42,12 @@ func (n *notes) variables() {
 	tube := n.onTube(24)
 	t.Long(n.serial())
 	t.Long(n.id)
-	t.Int(flag(tube && n.r.Chance(0.6)))
+	care, caring := n.careScript()
+	if caring {
+		t.Int(care.intubated)
+	} else {
+		t.Int(flag(tube && n.r.Chance(0.6)))
+	}
 	t.Int(flag(tube))
 	t.Int(flag(len(n.s.Dialysis) > 0))
 	awake := ill.Awareness.At(6)
@@ -50,7 +55,11 @@ func (n *notes) variables() {
 	t.Int(step(awake, 6, 0.62))
 	t.Int(step(awake, 5, 0.84))
 	t.Int(flag(n.r.Chance(0.011)))
-	t.Real(n.known(rounded(ill.Urine.At(12)*n.p.Weight*24, 4), 0.52))
+	if u, scripted := n.urineScript(); scripted && u.noted {
+		t.Real(u.apache)
+	} else {
+		t.Real(n.known(rounded(ill.Urine.At(12)*n.p.Weight*24, 4), 0.52))
+	}
 	t.Real(n.known(rounded(ill.White.At(h), 1), 0.31))
 	t.Real(n.known(rounded(ill.Temperature.At(2), 1), 0.1))
 	t.Real(n.known(rounded(ill.Breaths.At(2), 0), 0.03))
@@ -97,7 +106,11 @@ func (n *notes) predictors() {
 		t.Int(v)
 	}
 	n.elective()
-	for _, v := range []int{flag(n.r.Chance(0.53)), flag(n.visit > 1), 0, 0, flag(tube), flag(tube), flag(tube && n.r.Chance(0.9)), has(course.Diabetes), 0} {
+	bedside := flag(tube && n.r.Chance(0.9))
+	if care, caring := n.careScript(); caring {
+		bedside = care.atBedside
+	}
+	for _, v := range []int{flag(n.r.Chance(0.53)), flag(n.visit > 1), 0, 0, flag(tube), flag(tube), bedside, has(course.Diabetes), 0} {
 		t.Int(v)
 	}
 	t.Real(0)
@@ -119,6 +132,14 @@ func (n *notes) predictors() {
 // elective says whether surgery was planned: mostly empty without surgery.
 func (n *notes) elective() {
 	t := n.Table("apachepredvar")
+	if which, ok := n.scripted(5, 3, len(electives)); ok {
+		if electives[which].absent {
+			t.Null(1)
+		} else {
+			t.Int(electives[which].mark)
+		}
+		return
+	}
 	switch {
 	case n.s.Operation != 0:
 		t.Int(flag(n.a.Planned || n.r.Chance(0.5)))

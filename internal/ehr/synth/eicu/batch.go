@@ -30,11 +30,17 @@ func Tables() []ehr.Table { return store.TablesOf(ehr.EICU) }
 // Reset empties the batch for further use.
 func (b *Batch) Reset(int) { b.Blocks.Reset() }
 
+// Setting is many hospitals, whose stays are shorter.
+func (*Batch) Setting() course.Setting { return course.Setting{Length: 0.72} }
+
 // Close lets go of the texts that the batch's rows point at.
 func (b *Batch) Close() { b.Blocks.Close() }
 
 // Add writes down one patient.
 func (b *Batch) Add(seed uint64, p *course.Patient) {
+	if p.Index == 0 {
+		b.hospitalTable()
+	}
 	r := random.New(seed, uint64(p.Index), 6)
 	hospital := hospitalOf(&r)
 	visit := 0
@@ -65,6 +71,7 @@ type notes struct {
 	hospStay int64
 	visit    int
 	rows     int64 // numbers the rows of the stay
+	pins     []pin
 }
 
 // serial numbers a row.
@@ -86,11 +93,20 @@ func (n *notes) offset(t int64) int {
 func (n *notes) end() int { return n.offset(n.s.Out) }
 
 func (n *notes) writeAll() {
+	n.onBorder()
 	n.patient()
 	n.vitals()
+	n.chartPins()
 	n.coma()
 	n.urine()
 	n.exams()
 	n.apache()
 	n.airways()
+	n.labs()
+	n.medication()
+	n.infusions()
+	n.diagnoses()
+	n.treatments()
+	n.admission()
+	n.cuffs()
 }

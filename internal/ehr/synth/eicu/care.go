@@ -4,6 +4,10 @@ import "m4bench/internal/ehr/synth/course"
 
 // airways are the respiratory therapists' notes on tubes.
 func (n *notes) airways() {
+	if c, scripted := n.careScript(); scripted {
+		n.scriptedAirway(c)
+		return
+	}
 	if !n.r.Chance(0.16) {
 		return
 	}

@@ -61,7 +61,7 @@ func (n *notes) number(e entry, offset int, v float64, digits int) {
 
 // vitals charts what monitors show, every hour or so.
 func (n *notes) vitals() {
-	if n.r.Chance(0.03) {
+	if n.r.Chance(0.03) && !n.s.Border {
 		return
 	}
 	ill := &n.s.Illness
@@ -74,12 +74,12 @@ func (n *notes) vitals() {
 		heart = float64(0.8*heart) + float64(5*n.r.Z())
 		pressure = float64(0.7*pressure) + float64(7*n.r.Z())
 		breaths = float64(0.6*breaths) + float64(3*n.r.Z())
-		n.number(heartRate, at, bounded(ill.HeartRate.At(h)+heart, 28, 195), 0)
-		n.number(breathRate, at, bounded(ill.Breaths.At(h)+breaths, 4, 58), 0)
+		n.number(heartRate, at, n.limited(heartRate.label, bounded(ill.HeartRate.At(h)+heart, 28, 195)), 0)
+		n.number(breathRate, at, n.limited(breathRate.label, bounded(ill.Breaths.At(h)+breaths, 4, 58)), 0)
 		n.number(saturation, at, bounded(ill.Saturation.At(h)+n.r.Z(), 60, 100), 0)
-		level := bounded(ill.MeanPressure.At(h)+pressure, 30, 160)
+		level := n.limited(cuffMean.label, bounded(ill.MeanPressure.At(h)+pressure, 30, 160))
 		pulse := max(18, ill.PulsePressure.At(h))
-		if n.s.ArtLine.Holds(n.s.In + int64(at)*course.Minute) {
+		if n.s.ArtLine.Holds(n.s.In+int64(at)*course.Minute) && !n.noLine() {
 			n.number(mean, at, level, 0)
 			if mean == lineMeans[0] {
 				n.number(lineSystolic, at, level+float64(pulse*0.66), 0)
@@ -99,7 +99,7 @@ func (n *notes) vitals() {
 }
 
 func (n *notes) temperature(at int, h float64) {
-	t := bounded(n.s.Illness.Temperature.At(h)+float64(0.3*n.r.Z()), 31, 41)
+	t := n.limited(celsius.label, bounded(n.s.Illness.Temperature.At(h)+float64(0.3*n.r.Z()), 31, 41))
 	n.number(celsius, at, t, 1)
 	n.number(fahrenheit, at, float64(t*1.8)+32, 1)
 }
@@ -109,6 +109,12 @@ func bounded(v, low, high float64) float64 { return max(low, min(high, v)) }
 // coma charts the Glasgow coma scale the way the hospital does: total and parts,
 // a bare total, or parts alone.
 func (n *notes) coma() {
+	if which, ok := n.scripted(3, 0, len(comaScripts)); ok {
+		for _, row := range comaScripts[which] {
+			n.comaRow(row)
+		}
+		return
+	}
 	if n.r.Chance(0.12) {
 		return
 	}

@@ -16,6 +16,9 @@ func (n *notes) exams() {
 		return
 	}
 	totals := n.r.Chance(0.16)
+	if _, scripted := n.scripted(3, 0, len(comaScripts)); scripted {
+		totals = false
+	}
 	for at := n.r.Between(1, 240); at < n.end()+600; at += n.r.Between(900, 1700) {
 		n.exam(at, scorePath, "scored")
 		if totals {

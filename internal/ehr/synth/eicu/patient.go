@@ -101,6 +101,10 @@ func (n *notes) patient() {
 func (n *notes) age() {
 	t := n.Table("patient")
 	age := n.a.AgeAtArrival
+	if which, ok := n.scripted(3, 1, len(ages)); ok {
+		t.TextOrNull(ages[which])
+		return
+	}
 	switch {
 	case n.r.Chance(0.0015):
 		t.Null(1)
@@ -113,6 +117,9 @@ func (n *notes) age() {
 
 // admitOffset is the hospital admission as minutes from the unit admission.
 func (n *notes) admitOffset() int {
+	if which, ok := n.scripted(4, 2, len(waits)); ok {
+		return waits[which]
+	}
 	offset := n.offset(n.a.In)
 	if n.r.Chance(0.006) {
 		return 1 + n.r.Below(600)
@@ -148,6 +155,9 @@ func source(a *course.Admission, visit int) string {
 
 // unitSource is where the patient came to the unit from.
 func (n *notes) unitSource() string {
+	if which, ok := n.scripted(5, 3, len(electives)); ok {
+		return electives[which].source
+	}
 	switch {
 	case n.visit > 1 && n.r.Chance(0.8):
 		return []string{"ICU to SDU", "Floor", "SDU", "ICU", "Other ICU"}[n.r.Below(5)]

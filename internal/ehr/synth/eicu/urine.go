@@ -11,6 +11,10 @@ var urinePaths = []string{
 // urine records intake and output.
 func (n *notes) urine() {
 	n.intake()
+	if u, scripted := n.urineScript(); scripted {
+		n.scriptedUrine(u)
+		return
+	}
 	if !n.r.Chance(n.hospital.urine * 0.8) {
 		return
 	}

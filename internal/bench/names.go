@@ -18,8 +18,8 @@ import (
 // Names is hidden/names.json: the codes of the schema variants and the salt that
 // they come from.
 type Names struct {
-	Salt      string                  `json:"salt"`
-	Databases map[string]schema.Codes `json:"databases"`
+	Salt string `json:"salt"`
+	schema.Codes
 }
 
 // ReadSalt reads the salt of a bench, to build another one with the same codes.
@@ -58,17 +58,11 @@ func (r *run) chooseNames() error {
 	if err != nil {
 		return err
 	}
-	r.names = Names{hex.EncodeToString(salt), map[string]schema.Codes{}}
 	hash := sha256.Sum256(salt)
 	r.manifest.SaltHash = hex.EncodeToString(hash[:])
-	for _, database := range r.databases() {
-		d, err := schema.Embedded(database)
-		if err != nil {
-			return err
-		}
-		r.names.Databases[database] = d.Codes(salt)
-	}
-	return nil
+	r.names.Salt = hex.EncodeToString(salt)
+	r.names.Codes, err = schema.NewCodes(salt)
+	return err
 }
 
 // salt is the one asked for, that of the build which this one goes on from, or a

@@ -1,28 +1,22 @@
 package bench
 
 import (
-	"fmt"
-
 	"m4bench/internal/schema"
 	"m4bench/internal/task"
 )
 
-// Prompt is what a task's agent is told in a schema variant: the instruction, and
-// where names are codes the dictionary of what the agent can see.
-func (b *Bench) Prompt(kind string, t *task.Task) (string, error) {
+// Sees is what a task's agent sees in a schema variant, for the texts that it is
+// given; nil for the native one.
+func (b *Bench) Sees(kind string, t *task.Task) (*schema.Seen, error) {
 	_, f, err := b.Visible(kind, t.ID)
 	if err != nil || kind == Native {
-		return t.Instruction, err
+		return nil, err
 	}
 	v, err := b.variant(kind, t.Database)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	prompt, err := v.Prompt(t.Instruction, shapes(b.behind(f)))
-	if err != nil {
-		return "", fmt.Errorf("prompt of %s in schema %s: %w", t.ID, kind, err)
-	}
-	return prompt, nil
+	return schema.See(v, shapes(b.behind(f))), nil
 }
 
 // variant reads the codes of this bench.
@@ -31,7 +25,7 @@ func (b *Bench) variant(kind, database string) (*schema.Variant, error) {
 	if err := readJSON(b.dir.names(), &names); err != nil {
 		return nil, failf(unusable, "bench %s lacks the names of schema %s: %w", b.dir, kind, err)
 	}
-	return variantOf(kind, database, names)
+	return schema.NewVariant(kind, database, names.Codes)
 }
 
 // behind lists the native tables whose rows a folder holds.

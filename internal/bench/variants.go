@@ -18,7 +18,7 @@ func (r *run) variantTables(ctx context.Context, kind, database string) ([]Table
 	if kind == Native {
 		return native, nil
 	}
-	v, err := variantOf(kind, database, r.names)
+	v, err := schema.NewVariant(kind, database, r.names.Codes)
 	if err != nil {
 		return nil, err
 	}
@@ -36,14 +36,6 @@ func (r *run) variantTables(ctx context.Context, kind, database string) ([]Table
 		tables = append(tables, t)
 	}
 	return tables, nil
-}
-
-func variantOf(kind, database string, names Names) (*schema.Variant, error) {
-	d, err := schema.Embedded(database)
-	if err != nil {
-		return nil, err
-	}
-	return d.Variant(kind, names.Databases[database])
 }
 
 // variantTable is one table of a variant: another name for a native table's file,

@@ -10,6 +10,7 @@ import (
 
 	"m4bench"
 	"m4bench/internal/guide"
+	"m4bench/internal/schema"
 	"m4bench/internal/task"
 )
 
@@ -29,7 +30,7 @@ func All() []string {
 }
 
 // Native is the schema variant with the source's own names.
-const Native = "native"
+const Native = schema.Native
 
 // SkillFolder is where agents find skills, in their work folder. Adapters of agents
 // that look elsewhere copy it.
@@ -81,36 +82,61 @@ func Check(name string) error {
 }
 
 // Prompt is exactly what an agent gets for a task of the embedded library in a
-// condition and a schema variant.
-func Prompt(t *task.Task, condition, schema string) (*Given, error) {
-	return prompt(m4bench.Library, t, condition, schema)
+// condition, if it sees the native database.
+func Prompt(t *task.Task, condition, variant string) (*Given, error) {
+	if err := schema.Check(variant); err != nil {
+		return nil, err
+	}
+	if variant != Native {
+		return nil, &UsageError{fmt.Errorf("schema variant %q has its names from a bench", variant)}
+	}
+	return PromptIn(t, condition, nil)
 }
 
-func prompt(library fs.FS, t *task.Task, condition, schema string) (*Given, error) {
+// PromptIn is exactly what an agent gets that sees a database in a schema variant.
+// The variants' texts differ from the native ones in the dictionary and in names.
+func PromptIn(t *task.Task, condition string, seen *schema.Seen) (*Given, error) {
+	return prompt(m4bench.Library, t, condition, seen)
+}
+
+func prompt(library fs.FS, t *task.Task, condition string, seen *schema.Seen) (*Given, error) {
 	if err := Check(condition); err != nil {
 		return nil, err
 	}
-	if schema != Native {
-		return nil, &UsageError{fmt.Errorf("no schema variant %q; there is %s", schema, Native)}
+	dictionary, err := seen.Dictionary()
+	if err != nil {
+		return nil, fmt.Errorf("prompt of task %s: %w", t.ID, err)
 	}
-	skills, err := skillsOf(library, t, condition)
+	skills, err := skillsOf(library, t, condition, seen)
 	if err != nil {
 		return nil, err
 	}
-	text := t.Instruction
+	text := seen.Instruction(t.Instruction)
+	if dictionary != "" {
+		text += "\n" + dictionary
+	}
 	if condition == OperationalSpec {
 		if t.Spec == "" {
 			return nil, fmt.Errorf("task %s has no operational specification", t.ID)
 		}
-		text += "\n---\n\n" + t.Spec
+		text += "\n---\n\n" + seen.Guide(t.Spec, output(t))
 	}
 	if len(skills) > 0 {
 		text += "\n" + skillList(skills)
 	}
-	return &Given{Task: t.ID, Condition: condition, Schema: schema, Prompt: text, SHA256: guide.Hash(text), Skills: skills}, nil
+	return &Given{Task: t.ID, Condition: condition, Schema: seen.Kind(), Prompt: text, SHA256: guide.Hash(text), Skills: skills}, nil
 }
 
-func skillsOf(library fs.FS, t *task.Task, condition string) ([]SkillFile, error) {
+// output names the columns that the agent is to write.
+func output(t *task.Task) []string {
+	var names []string
+	for _, c := range t.Columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+func skillsOf(library fs.FS, t *task.Task, condition string, seen *schema.Seen) ([]SkillFile, error) {
 	names := []string{}
 	switch condition {
 	case WithSkill:
@@ -124,7 +150,7 @@ func skillsOf(library fs.FS, t *task.Task, condition string) ([]SkillFile, error
 		}
 		names = all
 	case RawSQL:
-		s, err := rawSQL(t)
+		s, err := rawSQL(t, seen)
 		return []SkillFile{s}, err
 	}
 	files := []SkillFile{}
@@ -133,7 +159,7 @@ func skillsOf(library fs.FS, t *task.Task, condition string) ([]SkillFile, error
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, fileOf(s.Name, s.Description, s.Content))
+		files = append(files, fileOf(s.Name, seen.Guide(s.Description, output(t)), seen.Guide(s.Content, output(t))))
 	}
 	return files, nil
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"m4bench/internal/concept"
+	"m4bench/internal/schema"
 	"m4bench/internal/task"
 )
 
@@ -13,7 +14,7 @@ var libraries = sync.OnceValues(task.EmbeddedLibraries)
 
 // rawSQL is the reference's SQL as a skill: one statement that reads source tables
 // alone, of the default edition, without the comments that explain it.
-func rawSQL(t *task.Task) (SkillFile, error) {
+func rawSQL(t *task.Task, seen *schema.Seen) (SkillFile, error) {
 	libs, err := libraries()
 	if err != nil {
 		return SkillFile{}, err
@@ -27,6 +28,7 @@ func rawSQL(t *task.Task) (SkillFile, error) {
 	if err != nil {
 		return SkillFile{}, fmt.Errorf("SQL of task %s: %w", t.ID, err)
 	}
+	sql = seen.SQL(sql, output(t))
 	name := t.GoldenName() + "-sql"
 	description := fmt.Sprintf("DuckDB SQL for: %s. Reads the source tables alone.", t.Title)
 	var b strings.Builder

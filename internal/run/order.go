@@ -64,7 +64,11 @@ func (o *Order) complete() error {
 	if err != nil {
 		return err
 	}
-	if o.given, err = condition.Prompt(o.Task, o.Condition, o.Schema); err != nil {
+	seen, err := o.Bench.Sees(o.Schema, o.Task)
+	if err != nil {
+		return err
+	}
+	if o.given, err = condition.PromptIn(o.Task, o.Condition, seen); err != nil {
 		return err
 	}
 	if inside(visible, o.Records) {

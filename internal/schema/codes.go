@@ -4,14 +4,13 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 )
 
-// Codes are the names that the variants of one database have in one bench. A name
-// has one code wherever it stands. Both variants use the same codes, so that what
-// is the same in them can be shared.
+// Codes are the names that the variants have in one bench. A name has one code
+// wherever it stands. Both variants use the same codes, so that what is the same in
+// them can be shared.
 type Codes struct {
 	Schemas map[string]string `json:"schemas"`
 	Tables  map[string]string `json:"tables"` // by qualified native name; codes without the schema
@@ -21,23 +20,34 @@ type Codes struct {
 // SaltBytes is how long a salt is.
 const SaltBytes = 32
 
-// Codes numbers all names of the database in an order that only who has the salt
-// can tell.
-func (d *Dictionary) Codes(salt []byte) Codes {
-	return Codes{
-		Schemas: d.number(salt, "ds_%d", d.schemaNames()),
-		Tables:  d.number(salt, "t_%04d", d.tableNames()),
-		Columns: d.number(salt, "c_%04d", d.columnNames()),
+// NewCodes numbers all names of all databases in an order that only who has the
+// salt can tell.
+func NewCodes(salt []byte) (Codes, error) {
+	all, err := dictionaries()
+	if err != nil {
+		return Codes{}, err
 	}
+	var schemas, tables, columns []string
+	for _, d := range all {
+		schemas = append(schemas, d.schemaNames()...)
+		tables = append(tables, d.tableNames()...)
+		columns = append(columns, d.columnNames()...)
+	}
+	return Codes{
+		Schemas: number(salt, "ds_%d", schemas),
+		Tables:  number(salt, "t_%04d", tables),
+		Columns: number(salt, "c_%04d", columns),
+	}, nil
 }
 
-func (d *Dictionary) number(salt []byte, format string, names []string) map[string]string {
+func number(salt []byte, format string, names []string) map[string]string {
 	place := map[string]string{}
 	for _, name := range names {
 		mac := hmac.New(sha256.New, salt)
-		fmt.Fprintf(mac, "%s\x00%s\x00%s", d.Database, format, name)
+		fmt.Fprintf(mac, "%s\x00%s", format, name)
 		place[name] = string(mac.Sum(nil))
 	}
+	names = sortedKeys(place)
 	sort.Slice(names, func(i, j int) bool { return place[names[i]] < place[names[j]] })
 	codes := map[string]string{}
 	for i, name := range names {
@@ -66,8 +76,7 @@ func (d *Dictionary) columnNames() []string {
 			names = append(names, u.Name)
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return names
 }
 
 // NativeNames lists every schema, table and column name of the database, in lower

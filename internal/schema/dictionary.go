@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/BurntSushi/toml"
 
@@ -26,10 +27,12 @@ type Dictionary struct {
 	tables  map[string]*TableText // by qualified name
 	columns map[string]Text
 	merges  []Merge
+
+	sourceColumns map[string]bool // names that a source table has
 }
 
-// rename is a text of the instructions that names the database, and what stands
-// there in the variants.
+// rename is a text that names the database, and what stands for it in an
+// instruction that does not.
 type rename struct {
 	From string `toml:"from"`
 	To   string `toml:"to"`
@@ -39,7 +42,8 @@ type rename struct {
 type Text struct {
 	About string `toml:"about"`
 	Unit  string `toml:"unit"`
-	ID    bool   `toml:"id"` // joins all tables that have it
+	ID    bool   `toml:"id"`   // joins all tables that have it
+	Word  bool   `toml:"word"` // the name is a value as well, and stays as it is in texts
 	// Tables is set where the values are names of tables of that schema: in the
 	// variants they are those tables' codes.
 	Tables string `toml:"tables"`
@@ -69,8 +73,32 @@ func (j Join) theirs() []string {
 	return j.Their
 }
 
-// Embedded loads the dictionary that this program was built with.
-func Embedded(database string) (*Dictionary, error) { return Load(m4bench.Library, database) }
+// Embedded is a database's dictionary that this program was built with.
+func Embedded(database string) (*Dictionary, error) {
+	all, err := dictionaries()
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range all {
+		if d.Database == database {
+			return d, nil
+		}
+	}
+	return nil, fmt.Errorf("no dictionary of database %q", database)
+}
+
+// dictionaries are all that this program was built with.
+var dictionaries = sync.OnceValues(func() ([]*Dictionary, error) {
+	var all []*Dictionary
+	for _, source := range ehr.Databases() {
+		d, err := Load(m4bench.Library, source.Name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
+})
 
 // Load reads dictionary/<database>/*.toml, and titles and rows of derived tables
 // from the concepts' headers.
@@ -79,7 +107,12 @@ func Load(library fs.FS, database string) (*Dictionary, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Dictionary{Database: database, tables: map[string]*TableText{}, columns: map[string]Text{}}
+	d := &Dictionary{Database: database, tables: map[string]*TableText{}, columns: map[string]Text{}, sourceColumns: map[string]bool{}}
+	for _, t := range source.Tables {
+		for _, c := range t.Columns {
+			d.sourceColumns[c.Name] = true
+		}
+	}
 	if err := d.loadDerived(library); err != nil {
 		return nil, err
 	}

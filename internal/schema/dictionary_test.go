@@ -47,12 +47,20 @@ func dictionary(t *testing.T, database string) *schema.Dictionary {
 
 func variant(t *testing.T, database, kind string) *schema.Variant {
 	t.Helper()
-	d := dictionary(t, database)
-	v, err := d.Variant(kind, d.Codes([]byte("a salt for tests")))
+	v, err := schema.NewVariant(kind, database, codes(t, "a salt for tests"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return v
+}
+
+func codes(t *testing.T, salt string) schema.Codes {
+	t.Helper()
+	c, err := schema.NewCodes([]byte(salt))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // eachVariant runs a test for every database, edition and variant.
@@ -72,7 +80,7 @@ func eachVariant(t *testing.T, test func(t *testing.T, v *schema.Variant, native
 // the prompt cannot be written otherwise.
 func TestEveryTableAndColumnIsDescribed(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v *schema.Variant, native []schema.Table) {
-		prompt, err := v.Prompt("Do it.", native)
+		prompt, err := promptOf(v, native, "Do it.")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,6 +98,13 @@ func TestEveryTableAndColumnIsDescribed(t *testing.T) {
 			}
 		}
 	})
+}
+
+// promptOf is what an agent reads of a task and its database.
+func promptOf(v *schema.Variant, native []schema.Table, instruction string) (string, error) {
+	seen := schema.See(v, native)
+	dictionary, err := seen.Dictionary()
+	return seen.Instruction(instruction) + "\n" + dictionary, err
 }
 
 // sectionOf is what a prompt says of one table.
@@ -127,7 +142,7 @@ func TestNothingIsDescribedThatDoesNotExist(t *testing.T) {
 // that clinicians use.
 func TestPromptsHoldNoNativeName(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v *schema.Variant, native []schema.Table) {
-		prompt, err := v.Prompt("`./database.duckdb` holds the source tables of MIMIC-IV or of the eICU Collaborative Research Database.", native)
+		prompt, err := promptOf(v, native, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,8 +152,7 @@ func TestPromptsHoldNoNativeName(t *testing.T) {
 				names[name] = naming.Coined(name)
 			}
 		}
-		lines := strings.Split(prompt, "\n")
-		for _, line := range lines[1:] {
+		for _, line := range strings.Split(prompt, "\n") {
 			naming.Words(line, func(word string) {
 				if names[word] {
 					t.Errorf("%s in: %s", word, line)
@@ -154,7 +168,7 @@ func TestPromptsDoNotNameTheDatabase(t *testing.T) {
 		ehr.EICU:    "# OASIS (eICU)\n`./database.duckdb` holds the source tables of the eICU Collaborative Research Database.",
 	} {
 		for _, kind := range []string{schema.Obfuscated, schema.Restructured} {
-			prompt, err := variant(t, database, kind).Prompt(text, shapes(t, database, "current"))
+			prompt, err := promptOf(variant(t, database, kind), shapes(t, database, "current"), text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,7 +187,7 @@ func TestPromptsLeaveOutWhatIsNotThere(t *testing.T) {
 	})
 	for _, kind := range []string{schema.Obfuscated, schema.Restructured} {
 		v := variant(t, ehr.MIMICIV, kind)
-		prompt, err := v.Prompt("Do it.", few)
+		prompt, err := promptOf(v, few, "Do it.")
 		if err != nil {
 			t.Fatal(err)
 		}

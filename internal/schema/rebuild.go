@@ -10,6 +10,10 @@ import (
 // Rebuild is the SELECT that gives a native table's rows, names and types from
 // the variant's table that holds it.
 func (v *Variant) Rebuild(t Table, made Made, from From) string {
+	return v.rebuild(t, made, from, duck.Ident)
+}
+
+func (v *Variant) rebuild(t Table, made Made, from From, called func(column string) string) string {
 	part := -1
 	if made.merge != nil {
 		part = made.merge.part(t)
@@ -20,7 +24,7 @@ func (v *Variant) Rebuild(t Table, made Made, from From) string {
 		if part >= 0 {
 			name = made.merge.fieldName(part, c.Name)
 		}
-		list = append(list, v.decode(t, c.Name, v.column(name))+" AS "+duck.Ident(c.Name))
+		list = append(list, v.decode(t, c.Name, v.column(name))+" AS "+called(c.Name))
 	}
 	columns, relation := strings.Join(list, ", "), from(made.Table)
 	if part < 0 {

@@ -6,21 +6,19 @@ import (
 	"strings"
 )
 
-// Prompt is what an agent is told in this variant: the task's instruction without
-// the database's name, and the dictionary of the native tables that it may see.
-func (v *Variant) Prompt(instruction string, native []Table) (string, error) {
-	tables, err := v.Tables(native)
+// Dictionary says in clinical words what every table and column holds that the
+// agent sees. The native variant has none.
+func (s *Seen) Dictionary() (string, error) {
+	if s == nil {
+		return "", nil
+	}
+	tables, err := s.v.Tables(s.native)
 	if err != nil {
 		return "", err
 	}
-	w := &writer{v: v, native: native, tables: tables}
-	if err := w.dictionary(); err != nil {
-		return "", err
-	}
-	for _, r := range v.dictionary.renames {
-		instruction = strings.ReplaceAll(instruction, r.From, r.To)
-	}
-	return strings.TrimRight(instruction, "\n") + "\n\n" + w.text.String(), nil
+	w := &writer{v: s.v, native: s.native, tables: tables}
+	err = w.dictionary()
+	return w.text.String(), err
 }
 
 const introduction = `## Dictionary of the database

@@ -16,12 +16,13 @@ type Variant struct {
 	codes      Codes
 }
 
-// Variant makes a variant with given codes.
-func (d *Dictionary) Variant(kind string, codes Codes) (*Variant, error) {
+// NewVariant gives a database, mimic-iv or eicu, these codes.
+func NewVariant(kind, database string, codes Codes) (*Variant, error) {
 	if kind != Obfuscated && kind != Restructured {
 		return nil, fmt.Errorf("%s is no variant with codes", kind)
 	}
-	return &Variant{Kind: kind, dictionary: d, codes: codes}, nil
+	d, err := Embedded(database)
+	return &Variant{Kind: kind, dictionary: d, codes: codes}, err
 }
 
 // From says how SQL reads a table, such as by a subquery in brackets.

@@ -33,11 +33,11 @@ infusion AS (
 ),
 
 laboratory AS (
-    SELECT hadm_id, charttime, bilirubin_total FROM {{ref "enzyme"}}
+    SELECT hadm_id, charttime, bilirubin_total FROM {{ref "enzyme"}} WHERE bilirubin_total IS NOT NULL
     UNION ALL BY NAME
-    SELECT hadm_id, charttime, creatinine FROM {{ref "chemistry"}}
+    SELECT hadm_id, charttime, creatinine FROM {{ref "chemistry"}} WHERE creatinine IS NOT NULL
     UNION ALL BY NAME
-    SELECT hadm_id, charttime, platelet FROM {{ref "complete_blood_count"}}
+    SELECT hadm_id, charttime, platelet FROM {{ref "complete_blood_count"}} WHERE platelet IS NOT NULL
 ),
 
 -- Everything that was observed, with the end of the clock hour it belongs to.
@@ -64,7 +64,7 @@ observed AS (
     FROM infusion
     JOIN span USING (stay_id)
     UNION ALL BY NAME
-    SELECT stay_id, {{choice "sofa.hour" "charttime"}} AS endtime, mbp FROM {{ref "vitalsign"}}
+    SELECT stay_id, {{choice "sofa.hour" "charttime"}} AS endtime, mbp FROM {{ref "vitalsign"}} WHERE mbp IS NOT NULL
     UNION ALL BY NAME
     SELECT stay_id, {{choice "sofa.hour" "charttime"}} AS endtime, gcs FROM {{ref "gcs"}}
     UNION ALL BY NAME

@@ -13,7 +13,7 @@ WITH centimetres AS (
 inches AS (
     SELECT subject_id, stay_id, charttime, {{choice "body.height_rounding" "valuenum * 2.54"}} AS height
     FROM {{source "icu.chartevents"}}
-    WHERE itemid = 226707  -- Height (inch)
+    WHERE itemid = 226707  -- Height, in inches
       AND valuenum IS NOT NULL
 )
 

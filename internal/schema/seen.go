@@ -97,7 +97,7 @@ var words = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
 func (s *Seen) span(text string, output []string) string {
 	table, column, dotted := strings.Cut(text, ".")
 	switch {
-	case s.kept(text, output):
+	case s.v.dictionary.columns[text].Word, s.kept(text, output):
 	case dotted && s.tableCode(table) != "" && s.v.codes.Columns[column] != "":
 		return "`" + s.tableCode(table) + "." + s.columnCode(column) + "`" + s.where(table)
 	case s.tableCode(text) != "":
@@ -110,10 +110,10 @@ func (s *Seen) span(text string, output []string) string {
 	return "`" + text + "`"
 }
 
-// kept says whether a name stays in texts: it is a value as well, or a column of
-// the output that no source table has.
+// kept says whether a name stays: it is a column of the output that no source
+// table has.
 func (s *Seen) kept(name string, output []string) bool {
-	return s.v.dictionary.columns[name].Word || slices.Contains(output, name) && !s.inSource(name)
+	return slices.Contains(output, name) && !s.inSource(name)
 }
 
 // inSource says whether a source table has a column of that name.
@@ -196,25 +196,26 @@ func (s *Seen) SQL(query string, output []string) string {
 	if s == nil {
 		return query
 	}
-	query = sqlToken.ReplaceAllStringFunc(query, s.sqlWord)
+	word := func(token string) string { return s.sqlWord(token, output) }
+	query = sqlToken.ReplaceAllStringFunc(query, word)
 	var list []string
 	for _, name := range output {
-		list = append(list, duck.Ident(s.sqlWord(name))+" AS "+duck.Ident(name))
+		list = append(list, duck.Ident(word(name))+" AS "+duck.Ident(name))
 	}
 	return fmt.Sprintf("SELECT %s\nFROM (\n%s)\n", strings.Join(list, ", "), query)
 }
 
-func (s *Seen) sqlWord(token string) string {
+func (s *Seen) sqlWord(token string, output []string) string {
 	schema, table, dotted := strings.Cut(token, ".")
 	switch {
-	case token[0] == '\'':
+	case token[0] == '\'', s.kept(token, output):
 		return token
 	case token[0] == '-':
 		return s.prose(s.unnamed(token))
 	case dotted && s.v.codes.Schemas[schema] != "":
 		return s.relation(token)
 	case dotted:
-		return s.sqlWord(schema) + "." + s.sqlWord(table)
+		return s.sqlWord(schema, output) + "." + s.sqlWord(table, output)
 	}
 	if derived, ok := strings.CutPrefix(token, "derived_"); ok && s.qualifiedName(derived) != "" {
 		return "derived_" + s.v.codes.Tables[s.qualifiedName(derived)]

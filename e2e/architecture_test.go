@@ -17,7 +17,7 @@ var layers = [][]string{
 	{"ehr/csvstream", "ehr"},
 	{"ehr/synth/random", "ehr/synth/course", "ehr/synth/store", "ehr/synth/mimic", "ehr/synth/eicu", "ehr/synth", "ehr/synth/sheet"},
 	{"concept", "golden", "guide"},
-	{"task", "schema", "condition", "bench"},
+	{"task", "schema", "condition", "review", "bench"},
 	{"score/table", "score", "explain", "checklist"},
 	{"sandbox", "sandbox/sandboxtest", "gateway", "sqlshell", "agent"},
 	{"record", "run"},

@@ -135,6 +135,8 @@ func newRootCommand(app *App) *cobra.Command {
 		newReportCommand(app),
 		newRunCommand(app),
 		newTaskCommand(app),
+		newSkillsCommand(app),
+		newReviewCommand(app),
 		newSQLCommand(app),
 		newVersionCommand(app),
 	)

@@ -108,7 +108,7 @@ func (p *Patient) admit(r *random.Stream, at int64, stays int) Admission {
 	a := Admission{Number: len(p.Admissions), In: at}
 	a.AgeAtArrival = p.AnchorAge + time.Unix(at, 0).UTC().Year() - p.AnchorYear
 	a.Reason = &Reasons[r.Pick(reasonWeights)]
-	a.Planned = r.Chance(a.Reason.Surgery) && r.Chance(a.Reason.Elective)
+	a.Planned = r.Chance(a.Reason.Surgery) && r.Chance(a.Reason.Elective*p.setting.Planned)
 	a.arrive(r)
 	if stays == 0 {
 		a.Illness = newIllness(r, p, &a, a.In, float64(0.35*a.Reason.Severity))

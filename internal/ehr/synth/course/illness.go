@@ -62,6 +62,8 @@ func (i *Illness) circulation(r *random.Stream, p *Patient, why *Reason, strikes
 	}
 	i.HeartRate = strikes(r.Normal(80, 11), 90+float64(20*shock)+float64(9*fever)+float64(5*why.Heart), 15)
 	i.MeanPressure = strikes(r.Normal(78, 9), 73-float64(14*shock), 9)
+	i.MeanPressure.Usual += p.setting.Pressure
+	i.MeanPressure.Worst += p.setting.Pressure
 	if p.Chronic.Has(Hypertension) {
 		i.MeanPressure.Usual += 6
 	}

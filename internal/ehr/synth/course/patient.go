@@ -59,7 +59,11 @@ type Patient struct {
 
 // Setting is what differs between the hospitals of the two databases.
 type Setting struct {
-	Length float64 // of ICU stays, as a multiple of MIMIC-IV's
+	Length    float64 // of ICU stays, as a multiple of MIMIC-IV's
+	Severity  float64 // of illnesses, likewise
+	Breathing float64 // share ventilated, likewise
+	Planned   float64 // share of planned operations, likewise
+	Pressure  float64 // higher mean pressure, mmHg
 }
 
 // New invents patient number index, who has so many ICU stays.
@@ -75,7 +79,11 @@ func New(setting Setting, seed uint64, index, stays int) *Patient {
 // StayCount is the number of ICU stays of patient number index.
 func StayCount(seed uint64, index int) int {
 	r := random.New(seed, uint64(index), 0)
-	return r.Pick([]float64{9, 67, 15, 6, 2, 1})
+	n := r.Pick([]float64{9, 67, 15, 6, 2, 1})
+	if onBorder(index) {
+		return max(n, 1)
+	}
+	return n
 }
 
 func (p *Patient) describe(r *random.Stream) {
@@ -181,4 +189,6 @@ const (
 )
 
 // OnBorder says whether the patient's first ICU stay is made to lie on borders.
-func (p *Patient) OnBorder() bool { return p.Index%borderPeriod < borderPatients }
+func (p *Patient) OnBorder() bool { return onBorder(p.Index) }
+
+func onBorder(index int) bool { return index%borderPeriod < borderPatients }

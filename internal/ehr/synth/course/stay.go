@@ -26,6 +26,7 @@ type Stay struct {
 	Operation int64 // end of the operation that led here; 0 if none
 	Pins      []Pin
 	Border    bool // lies on the borders of rules, for which see OnBorder
+	Calm      bool // a border stay in which all organs work, so that the border alone decides
 }
 
 // Span is a time from From to To; empty if both are 0.
@@ -86,13 +87,17 @@ func (p *Patient) newStay(r *random.Stream, a *Admission, in int64, number int) 
 		in -= in % Minute // so that a chart time can be exactly hours from it
 	}
 	why := a.Reason
-	s := Stay{Number: number, In: in, Reason: why}
-	s.Severity = clamp(why.Severity+float64(0.2*r.Z()), 0.03, 1)
+	border := p.OnBorder() && number == 0 && len(p.icuAdmissions()) == 0
+	s := Stay{Number: number, In: in, Reason: why, Border: border, Calm: border && p.Index/5%2 == 0}
+	s.Severity = clamp((why.Severity+float64(0.2*r.Z()))*p.setting.Severity, 0.03, 1)
 	days := r.LogNormal(1.95, 1.16) * p.setting.Length * why.Days * (0.55 + s.Severity)
 	if r.Chance(0.01) {
 		days = r.Range(0.02, 0.4)
 	}
 	days = max(days, r.Range(0.2, 0.9))
+	if border {
+		days = max(days, r.Range(1.25, 2.2)) // scripts need their time
+	}
 	s.Out = in + int64(clamp(days, 0.02, 60)*Day)
 	s.First = why.Units[min(r.Pick([]float64{60, 28, 8, 4}), len(why.Units)-1)]
 	s.Last = s.First
@@ -106,15 +111,44 @@ func (p *Patient) newStay(r *random.Stream, a *Admission, in int64, number int) 
 	s.Illness = newIllness(r, p, a, in, s.Severity)
 	s.Weighed = clamp(p.Weight*r.Range(0.97, 1.06), 30, 260)
 	s.Infected = r.Chance(0.05 + float64(0.98*why.Infection))
-	s.breathe(r)
+	s.breathe(r, p.setting.Breathing)
 	s.support(r)
 	s.dialyse(r, p)
-	if p.OnBorder() && number == 0 && len(p.icuAdmissions()) == 0 {
-		s.Border = true
+	if border {
 		s.pin(p.Index)
+	}
+	if s.Calm {
+		s.calm()
 	}
 	s.Catheter = r.Chance(0.55 + float64(0.4*s.Severity))
 	return s
+}
+
+// calm takes everything away that a score gives points for.
+func (s *Stay) calm() {
+	i := &s.Illness
+	level := func(c *Curve, v float64) { c.Usual, c.Worst = v, v }
+	level(&i.HeartRate, 78)
+	level(&i.MeanPressure, 88)
+	level(&i.Breaths, 16)
+	level(&i.Temperature, 36.8)
+	level(&i.Saturation, 98)
+	level(&i.Creatinine, 0.8)
+	level(&i.Urea, 13)
+	level(&i.Urine, 1.1)
+	level(&i.Bilirubin, 0.5)
+	level(&i.Platelets, 240)
+	level(&i.White, 8)
+	level(&i.Bands, 0)
+	level(&i.INR, 1)
+	level(&i.Sodium, 140)
+	level(&i.Potassium, 4.1)
+	level(&i.Bicarbonate, 25)
+	level(&i.Awareness, 1.3)
+	level(&i.Oxygenation, 430)
+	s.Pressors, s.Dialysis, s.ArtLine, s.Dying = nil, nil, Span{}, false
+	s.Airway = []Segment{{Span{s.In, s.Out}, RoomAir}}
+	s.Infected = true
 }
 
 func (s *Stay) hours() float64 { return float64(s.Out-s.In) / Hour }
@@ -126,7 +160,7 @@ func (s *Stay) at(hours float64) int64 {
 }
 
 // breathe lays out the ways of support.
-func (s *Stay) breathe(r *random.Stream) {
+func (s *Stay) breathe(r *random.Stream, share float64) {
 	why := s.Reason
 	add := func(until float64, kind Support) {
 		from := s.In
@@ -146,9 +180,9 @@ func (s *Stay) breathe(r *random.Stream) {
 		now = r.LogNormal(5, 1)
 		add(now, calm())
 	}
-	chance := clamp(why.Breathing*(0.45+float64(1.3*s.Severity)), 0, 0.98)
+	chance := clamp(why.Breathing*share*(0.45+float64(1.3*s.Severity)), 0, 0.98)
 	switch {
-	case s.Operation != 0 && why.Breathing > 0.8 && r.Chance(0.95):
+	case s.Operation != 0 && why.Breathing > 0.8 && r.Chance(0.95*share):
 		now += r.LogNormal(9, 0.7)
 		add(now, Intubated)
 	case r.Chance(chance):

@@ -8,7 +8,7 @@ func (n *notes) airways() {
 		n.scriptedAirway(c)
 		return
 	}
-	if !n.r.Chance(0.16) {
+	if !n.r.Chance(0.3) {
 		return
 	}
 	for i := range n.s.Airway {
@@ -17,7 +17,7 @@ func (n *notes) airways() {
 			continue
 		}
 		from, to := n.offset(seg.From), n.offset(seg.To)
-		for at := from + n.r.Below(60); at < to; at += n.r.Between(200, 800) {
+		for at := from + n.r.Below(60); at < to; at += n.r.Between(40, 200) {
 			n.airway(at, seg.Support, from)
 		}
 	}
@@ -29,7 +29,7 @@ func (n *notes) airway(at int, support course.Support, since int) {
 	t.Long(n.id)
 	t.Int(at)
 	t.Int(1)
-	details := n.r.Chance(0.35)
+	details := n.r.Chance(0.2)
 	switch {
 	case !details || support == course.NonInvasive:
 		t.Null(4)

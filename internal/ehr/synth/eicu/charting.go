@@ -77,9 +77,9 @@ func (n *notes) vitals() {
 		n.number(heartRate, at, n.limited(heartRate.label, bounded(ill.HeartRate.At(h)+heart, 28, 195)), 0)
 		n.number(breathRate, at, n.limited(breathRate.label, bounded(ill.Breaths.At(h)+breaths, 4, 58)), 0)
 		n.number(saturation, at, bounded(ill.Saturation.At(h)+n.r.Z(), 60, 100), 0)
-		level := n.limited(cuffMean.label, bounded(ill.MeanPressure.At(h)+pressure, 30, 160))
+		level := n.limited(cuffMean.label, bounded(ill.MeanPressure.At(h)+float64(1.3*pressure), 30, 160))
 		pulse := max(18, ill.PulsePressure.At(h))
-		if n.s.ArtLine.Holds(n.s.In+int64(at)*course.Minute) && !n.noLine() {
+		if n.s.ArtLine.Holds(n.s.In+int64(at)*course.Minute) && !n.noLine() && (n.hospital.lines || n.s.Border) {
 			n.number(mean, at, level, 0)
 			if mean == lineMeans[0] {
 				n.number(lineSystolic, at, level+float64(pulse*0.66), 0)
@@ -88,7 +88,7 @@ func (n *notes) vitals() {
 		}
 		if n.r.Chance(0.8) {
 			n.number(cuffMean, at, level, 0)
-			n.number(cuffSystolic, at, level+float64(pulse*0.66), 0)
+			n.number(cuffSystolic, at, level+float64(pulse*0.7), 0)
 			n.number(cuffDiastol, at, max(level-float64(pulse*0.34), 15), 0)
 		}
 		if warm--; warm <= 0 {

@@ -22,6 +22,7 @@ var panels = [][]test{
 		{1, "creatinine", "mg/dL", 2, 0.05, func(i *course.Illness, h float64) float64 { return i.Creatinine.At(h) }},
 		{1, "BUN", "mg/dL", 0, 0.06, func(i *course.Illness, h float64) float64 { return i.Urea.At(h) }},
 		{1, "calcium", "mg/dL", 1, 0.03, func(i *course.Illness, h float64) float64 { return i.Calcium.At(h) }},
+		{1, "magnesium", "mg/dL", 1, 0.1, steady(2)}, {1, "phosphate", "mg/dL", 1, 0.25, steady(3.4)}, {1, "anion gap", "", 0, 0.25, steady(11)},
 		{1, "bicarbonate", "mmol/L", 0, 0.05, func(i *course.Illness, h float64) float64 { return i.Bicarbonate.At(h) }},
 	},
 	{
@@ -29,21 +30,22 @@ var panels = [][]test{
 		{3, "Hct", "%", 1, 0.03, func(i *course.Illness, h float64) float64 { return i.Hematocrit.At(h) }},
 		{3, "WBC x 1000", "K/mcL", 1, 0.08, func(i *course.Illness, h float64) float64 { return i.White.At(h) }},
 		{3, "platelets x 1000", "K/mcL", 0, 0.06, func(i *course.Illness, h float64) float64 { return i.Platelets.At(h) }},
-		{3, "MCV", "fL", 0, 0.05, func(*course.Illness, float64) float64 { return 90 }},
+		{3, "MCV", "fL", 0, 0.05, steady(90)}, {3, "MCH", "pg", 1, 0.05, steady(30)}, {3, "MCHC", "g/dL", 1, 0.03, steady(33)}, {3, "RBC", "M/mcL", 2, 0.12, steady(3.6)}, {3, "RDW", "%", 1, 0.12, steady(15)}, {3, "MPV", "fL", 1, 0.1, steady(10)},
+		{3, "-lymphs", "%", 0, 0.5, steady(14)}, {3, "-polys", "%", 0, 0.12, steady(76)}, {3, "-monos", "%", 0, 0.4, steady(7)}, {3, "-eos", "%", 0, 0.8, steady(1)}, {3, "-basos", "%", 0, 0.8, steady(0.4)},
 	},
 	{
 		{1, "albumin", "g/dL", 1, 0.05, func(i *course.Illness, h float64) float64 { return i.Albumin.At(h) }},
 		{1, "total bilirubin", "mg/dL", 1, 0.08, func(i *course.Illness, h float64) float64 { return i.Bilirubin.At(h) }},
 		{1, "ALT (SGPT)", "Units/L", 0, 0.1, func(i *course.Illness, h float64) float64 { return i.Transaminase.At(h) }},
 		{1, "AST (SGOT)", "Units/L", 0, 0.2, func(i *course.Illness, h float64) float64 { return i.Transaminase.At(h) * 1.5 }},
-		{1, "alkaline phos.", "Units/L", 0, 0.4, func(*course.Illness, float64) float64 { return 95 }},
+		{1, "alkaline phos.", "Units/L", 0, 0.4, steady(95)}, {1, "total protein", "g/dL", 1, 0.1, steady(6)},
 	},
 	{
-		{7, "paO2", "mm Hg", 0, 0.15, func(i *course.Illness, h float64) float64 { return i.Oxygenation.At(h) * 0.32 }},
-		{7, "paCO2", "mm Hg", 0, 0.12, func(i *course.Illness, h float64) float64 { return i.CarbonDioxide.At(h) }},
-		{7, "pH", "", 2, 0.005, func(i *course.Illness, h float64) float64 { return i.Acidity.At(h) }},
+		{7, "paO2", "mm Hg", 0, 0.4, func(i *course.Illness, h float64) float64 { return i.Oxygenation.At(h) * 0.32 }},
+		{7, "paCO2", "mm Hg", 0, 0.2, func(i *course.Illness, h float64) float64 { return i.CarbonDioxide.At(h) }},
+		{7, "pH", "", 2, 0.008, func(i *course.Illness, h float64) float64 { return i.Acidity.At(h) }},
 		{7, "FiO2", "%", 0, 0.2, func(i *course.Illness, h float64) float64 { return bounded(12_000/i.Oxygenation.At(h), 21, 100) }},
-		{1, "lactate", "mmol/L", 1, 0.12, func(i *course.Illness, h float64) float64 { return i.Lactate.At(h) }},
+		{1, "lactate", "mmol/L", 1, 0.35, func(i *course.Illness, h float64) float64 { return i.Lactate.At(h) }},
 	},
 	{
 		{3, "PT - INR", "ratio", 1, 0.06, func(i *course.Illness, h float64) float64 { return i.INR.At(h) }},
@@ -51,12 +53,17 @@ var panels = [][]test{
 	},
 }
 
+// steady is a level that illness leaves alone.
+func steady(v float64) func(*course.Illness, float64) float64 {
+	return func(*course.Illness, float64) float64 { return v }
+}
+
 // labs reports the panels: the first two daily or more, the others as needed.
 func (n *notes) labs() {
 	if n.r.Chance(0.12) {
 		return
 	}
-	often := []float64{14, 18, 40, 30, 40}
+	often := []float64{11, 13, 30, 14, 30}
 	shares := []float64{1, 0.98, 0.6, 0.2 + float64(0.6*n.s.Reason.Lung), 0.5}
 	for i, panel := range panels {
 		if !n.r.Chance(shares[i]) {

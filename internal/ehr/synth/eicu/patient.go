@@ -17,6 +17,7 @@ type hospital struct {
 	urinePath int     // how it names urine
 	scores    int     // which labels it charts the coma scale under
 	mean      int     // and the mean pressure
+	lines     bool    // whether it charts pressures from arterial lines
 }
 
 const hospitalCount = 208
@@ -39,6 +40,7 @@ var hospitals = func() []hospital {
 			urinePath: r.Below(len(urinePaths)),
 			scores:    r.Pick([]float64{70, 20, 10}),
 			mean:      r.Pick([]float64{75, 15, 10}),
+			lines:     r.Chance(0.35),
 		}
 	}
 	return list
@@ -108,6 +110,8 @@ func (n *notes) age() {
 	switch {
 	case n.r.Chance(0.0015):
 		t.Null(1)
+	case age > 89 && n.r.Chance(0.5):
+		t.Text(fmt.Sprint(80 + n.r.Below(10)))
 	case age > 89:
 		t.Text("> 89")
 	default:

@@ -20,7 +20,7 @@ func (n *notes) urine() {
 	}
 	ill := &n.s.Illness
 	path := urinePaths[n.hospital.urinePath]
-	every := []int{60, 60, 120, 240, 480}[n.r.Below(5)]
+	every := []int{60, 60, 120, 240, 360}[n.r.Below(5)]
 	last := -30
 	for at := n.r.Between(5, 90); at < n.end(); at += every + n.r.Below(20) {
 		hours := min(float64(at-last)/60, 12)
@@ -40,7 +40,7 @@ func (n *notes) urine() {
 }
 
 func (n *notes) intake() {
-	for at := n.r.Between(0, 60); at < n.end(); at += n.r.Between(60, 400) {
+	for at := n.r.Between(0, 60); at < n.end(); at += n.r.Between(40, 240) {
 		n.cell(at, "flowsheet|Flowsheet Cell Labels|I&O|Intake (ml)|Crystalloids (ml)|Continuous infusion meds", "Continuous infusion meds", float64(10*n.r.Between(1, 40)), true)
 	}
 }

@@ -104,6 +104,11 @@ func gap(pastHour, length int64) script {
 	return clocked(pastHour, wears(-hour, tube), wears(0, tube), wears(length, tube), wears(length+hour, tube))
 }
 
+// pair is a tube seen once, and again after so long.
+func pair(pastHour, length int64) script {
+	return clocked(pastHour, wears(hour, tube), wears(hour+length, tube))
+}
+
 var airwayBorders = []script{
 	// every device and mode that is known, and those that are not
 	each(noneOn, cannula, "Aerosol-cool", "Face tent", "Non-rebreather"),
@@ -120,8 +125,12 @@ var airwayBorders = []script{
 	airway(wears(hour, tube), airwayRow{after: 3 * hour, share: "50"}, wears(5*hour, tube), wears(6*hour, cannula), wears(9*hour, cannula)),
 	airway(wears(hour, tube), wears(3*hour, "T-piece"), wears(5*hour, tube), wears(8*hour, noneOn), wears(9*hour, noneOn)),
 	airway(wears(hour, tube), airwayRow{after: hour, device: tube}, wears(5*hour, cannula), wears(9*hour, cannula)),
+	airway(wears(hour, tube), wears(3*hour, noneOn), wears(5*hour, tube)),
+	airway(wears(hour, tube), wears(3*hour, "Other"), wears(5*hour, tube)),
+	airway(wears(-6*hour, tube), wears(-2*hour, tube), wears(hour, noneOn), wears(2*hour, noneOn)),
 	// how long a silence ends an episode
 	gap(0, 14*hour), gap(0, 14*hour-minute), gap(0, 14*hour+minute), gap(59, 13*hour+minute), gap(59, 13*hour), gap(1, 14*hour+58*minute), gap(30, 14*hour), gap(30, 15*hour),
+	pair(0, 14*hour), pair(0, 14*hour-minute), pair(59, 13*hour+minute), pair(1, 14*hour+58*minute), pair(30, 14*hour), pair(0, 20*hour),
 	clocked(0, wears(0, tube), wears(hour, tube), wears(15*hour, cannula), wears(16*hour, cannula)),
 	clocked(30, wears(0, tube), wears(hour, tube), wears(14*hour+30*minute, cannula), wears(16*hour, cannula)),
 	clocked(0, wears(0, tube), wears(hour, tube), wears(3*hour, cannula), wears(16*hour, tube), wears(17*hour, tube)),

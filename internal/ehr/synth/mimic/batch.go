@@ -40,7 +40,9 @@ func NewBatch() *Batch {
 func (b *Batch) table(name string) *store.Block { return b.blocks.Table(name) }
 
 // Setting is a large teaching hospital.
-func (*Batch) Setting() course.Setting { return course.Setting{Length: 1} }
+func (*Batch) Setting() course.Setting {
+	return course.Setting{Length: 1, Severity: 1, Breathing: 1, Planned: 1}
+}
 
 // Close lets go of the texts that the batch's rows point at.
 func (b *Batch) Close() { b.blocks.Close() }
@@ -89,6 +91,7 @@ func (b *Batch) Add(seed uint64, p *course.Patient) {
 }
 
 func (c *charter) chartAll() {
+	_, c.gentle = gasScriptOf(c.p, c.s)
 	u, scripted := urineScriptOf(c.p, c.s)
 	c.noHeart = scripted && (u.noHeart || u.heart != nil) || c.r.Chance(0.0005)
 	c.vitalSigns()

@@ -41,6 +41,13 @@ var (
 	platelets   = blood(51265, "Platelet Count", cells, "K/uL", 0, 150, 440)
 	white       = blood(51301, "White Blood Cells", cells, "K/uL", 1, 4, 11)
 	white2      = blood(51300, "WBC Count", cells, "K/uL", 1, 4, 11)
+	whiteOther  = blood(51755, "White Blood Cells", chemical, "K/uL", 1, 4, 11)
+	lymphShare  = blood(51245, "Lymphocytes, Percent", cells, "%", 1, 18, 42)
+	lymphCount  = blood(52769, "Absolute Lymphocyte Count", cells, "#/uL", 0, 1200, 3700)
+	eosCount    = blood(51199, "Eosinophil Count", cells, "#/uL", 0, 40, 540)
+	monoCount   = blood(51253, "Monocyte Count", cells, "#/uL", 0, 200, 800)
+	granCount   = blood(51218, "Granulocyte Count", cells, "#/uL", 0, 1800, 7000)
+	aggregation = blood(52159, "Platelet Aggregation", cells, "%", 0, 0, 0)
 	cellMCH     = blood(51248, "MCH", cells, "pg", 1, 27, 32)
 	cellMCHC    = blood(51249, "MCHC", cells, "g/dL", 1, 31, 35)
 	cellMCV     = blood(51250, "MCV", cells, "fL", 0, 82, 98)
@@ -145,6 +152,19 @@ func (l *lab) differential(ill *course.Illness, h, wbc float64) {
 	}
 	if l.r.Chance(0.1) {
 		l.result(nucleated, float64(l.r.Below(3)))
+	}
+	if l.r.Chance(0.01) { // an older analyser counts cells per microlitre
+		l.result(lymphShare, lympho)
+		l.result(lymphCount, lympho*wbc*10)
+		l.result(eosCount, eos*wbc*10)
+		l.result(monoCount, mono*wbc*10)
+		l.result(granCount, neutro*wbc*10)
+		l.result(white2, wbc)
+		if l.r.Chance(0.3) {
+			l.result(whiteOther, wbc)
+			l.result(aggregation, l.r.Range(60, 95))
+		}
+		return
 	}
 	if l.r.Chance(0.42) {
 		l.result(absNeutro, neutro*wbc/100)

@@ -145,9 +145,32 @@ func (l *lab) hold(a *course.Admission) {
 	}
 }
 
+// otherCounts are extremes under another item, or after the stay.
+func (l *lab) otherCounts(s *course.Stay) {
+	switch {
+	case l.p.Index%20 == 11:
+		l.draw(s.In + 4*course.Hour)
+		l.record([]*labItem{white2, whiteOther}[l.p.Index/20%2], []int32{281, 6}[l.p.Index/40%2], 1, labNumber)
+	case lateFailure(l.p, s):
+		l.draw(lateHour(s) + course.Hour + 30*course.Minute)
+		l.record(platelets, 38, 0, labNumber)
+	}
+}
+
+// lateFailure says that an organ fails in the hour after the last heart rate,
+// which one way of counting hours includes.
+func lateFailure(p *course.Patient, s *course.Stay) bool {
+	return s.Calm && p.Index%20 == 6 && s.In%course.Hour < 15*course.Minute
+}
+
+// lateHour is the full hour of the last heart rate of such a stay, which is at
+// half past.
+func lateHour(s *course.Stay) int64 { return s.In - s.In%course.Hour + 26*course.Hour }
+
 // borders reports what pins and scripts of a stay fix.
 func (l *lab) borders(s *course.Stay) {
 	l.labPins(s)
+	l.otherCounts(s)
 	if levels, scripted := creatinineScriptOf(l.p, s); scripted {
 		l.scriptedCreatinine(s, levels)
 	}

@@ -8,7 +8,7 @@ var (
 	oxygenDevice = coded(226732, "O2 Delivery Device(s)", respiratory, "None", "Nasal cannula", "Aerosol-cool",
 		"Face tent", "Non-rebreather", "Venti mask ", "Medium conc mask ", "Oxymizer", "High flow neb", "Ultrasonic neb", "Vapomist",
 		"High flow nasal cannula", "Bipap mask ", "CPAP mask ", "Endotracheal tube", "Tracheostomy tube", "Trach mask ", "T-piece", "Other",
-		"Bipap mask", "CPAP mask", "Venti mask", "Trach mask", "nasal cannula", "bipap mask")
+		"Bipap mask", "CPAP mask", "Venti mask", "Trach mask", "nasal cannula", "bipap mask", "CPAP", "Bipap")
 	oxygenFlow       = numeric(223834, "O2 Flow", respiratory, "L/min")
 	bipapFlow        = numeric(227582, "BiPap O2 Flow", respiratory, "L/min")
 	extraCannula     = numeric(227287, "O2 Flow (additional cannula)", respiratory, "L/min")

@@ -98,6 +98,8 @@ type charter struct {
 	now   int64 // of the round at the bedside
 	delay int
 	nurse int
+	// gentle keeps breathing normal, so that a blood gas decides
+	gentle bool
 	// noHeart leaves out the ordinary heart rates
 	noHeart bool
 }

@@ -50,6 +50,14 @@ func lowest(eyes, verbal, motor int) script {
 	return comaRows(awake(hour), comaRow{5 * hour, eyes, verbal, motor}, awake(13*hour))
 }
 
+// impossible is a score of 2, from an answer that the scale does not have.
+func impossible(c *charter) {
+	c.after(3 * hour)
+	c.put(eyeOpening, 0, 0, numberKind, false)
+	c.word(verbalResponse, 1)
+	c.word(motorResponse, 0)
+}
+
 var comaBorders = family{every: 3, turn: 1, hours: 10, scripts: []script{
 	// one total each, and each place of the table of points
 	lowest(1, 1, 1), lowest(1, 1, 3), lowest(1, 1, 5), lowest(1, 1, 6), lowest(1, 2, 1), lowest(1, 2, 3), lowest(1, 3, 4), lowest(1, 4, 6),
@@ -80,6 +88,9 @@ var comaBorders = family{every: 3, turn: 1, hours: 10, scripts: []script{
 	comaRows(comaRow{3 * hour, 2, 0, 0}, awake(5*hour)),
 	comaRows(comaRow{3 * hour, 0, 0, 3}),
 	comaRows(comaRow{3 * hour, 0, 2, 0}),
+	comaRows(comaRow{hour, 4, 1, 6}, comaRow{2 * hour, 4, 0, 6}, comaRow{3 * hour, 2, 0, 2}),
+	comaRows(comaRow{hour, 1, 4, 6}, comaRow{2 * hour, 0, 4, 6}, comaRow{3 * hour, 0, 1, 2}),
+	impossible,
 	// tubes
 	comaRows(comaRow{hour, 1, onTube, 1}, comaRow{5 * hour, 1, onTube, 3}),
 	comaRows(comaRow{hour, 1, onTube, 4}, comaRow{4 * hour, 3, 0, 5}),

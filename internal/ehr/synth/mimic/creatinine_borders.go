@@ -39,6 +39,7 @@ var creatinineBorders = [][]creatinineAt{
 	{{-10 * hour, "1.0", false}, {2 * hour, "1.0", false}, {2 * hour, "1.6", false}}, {{-10 * hour, "1.0", false}, {2 * hour, "1.1", false}, {2 * hour, "1.4", false}},
 	{{-10 * hour, "1.0", false}, {2 * hour, "150", false}}, {{-10 * hour, "1.0", false}, {2 * hour, "151", false}}, {{-10 * hour, "0", false}, {2 * hour, "1.0", false}}, {{-10 * hour, "-1", false}, {2 * hour, "1.0", false}},
 	{{-10 * hour, "1.4", false}, {2 * hour, "1.0", false}}, {{-20 * hour, "1.0", false}, {-10 * hour, "1.6", false}, {2 * hour, "1.6", false}},
+	{{2 * hour, "151", false}}, {{2 * hour, "150", false}}, {{2 * hour, "1.1", false}}, {{2 * hour, "1.2", false}}, {{2 * hour, "0", false}}, {{2 * hour, "1.0", true}},
 	{},
 }
 
@@ -48,6 +49,9 @@ const (
 )
 
 func creatinineScriptOf(p *course.Patient, s *course.Stay) ([]creatinineAt, bool) {
+	if failing(p, s) {
+		return []creatinineAt{{2 * hour, "1.6", false}}, true
+	}
 	if !s.Border || p.Index%creatinineEvery != creatinineTurn {
 		return nil, false
 	}

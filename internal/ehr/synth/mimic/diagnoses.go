@@ -1,9 +1,14 @@
 package mimic
 
 import (
+	"slices"
+
 	"m4bench/internal/ehr/synth/course"
 	"m4bench/internal/ehr/synth/random"
 )
+
+// dialysisCoding is the place of end stage renal disease among the codings.
+var dialysisCoding = slices.IndexFunc(codings, func(c coding) bool { return c.condition == course.Dialysis })
 
 // codebook are the codes of one version, as admissions draw them.
 type codebook struct {
@@ -39,11 +44,18 @@ func newCodebook(version int) *codebook {
 // diagnoses codes an admission: why, what else was known, what happened, and now
 // and then a code that is seldom used or nearly counts.
 func (b *Batch) diagnoses(p *course.Patient, a *course.Admission, subject, hadm int64, r *random.Stream) {
-	if r.Chance(0.004) {
+	if r.Chance(0.004) || uncoded(p, a) {
 		return
 	}
 	book := codebooks[p.ICD10]
 	list := []string{principal(a, p.ICD10, r)}
+	if kidney, ok := principalKidney(p, a); ok {
+		b.codes([]string{kidney}, book.version, subject, hadm)
+		return
+	}
+	if _, scripted := kidneyScriptOf(p, borderOf(a)); scripted && p.Index%2 == 0 {
+		list = append(list, random.One(r, book.usual[dialysisCoding]).text)
+	}
 	for i, c := range codings {
 		if !p.Chronic.Has(c.condition) || r.Chance(0.12) {
 			continue
@@ -64,6 +76,37 @@ func (b *Batch) diagnoses(p *course.Patient, a *course.Admission, subject, hadm 
 		list = append(list, book.seldom[turn/6%len(book.seldom)].text)
 	}
 	b.codes(list, book.version, subject, hadm)
+}
+
+// borderOf is the stay of an admission that lies on borders; one that does not,
+// if there is none.
+func borderOf(a *course.Admission) *course.Stay {
+	if len(a.Stays) > 0 && a.Stays[0].Border {
+		return &a.Stays[0]
+	}
+	return &course.Stay{}
+}
+
+const failingEvery = 75 // of border patients, one in so many has failing kidneys
+
+// failing patients have a high creatinine and little urine; what decides is what
+// is coded of their kidneys.
+func failing(p *course.Patient, s *course.Stay) bool { return s.Border && p.Index%failingEvery == 33 }
+
+// uncoded says that nothing is coded for an admission with failing kidneys.
+func uncoded(p *course.Patient, a *course.Admission) bool {
+	return failing(p, borderOf(a)) && p.Index/failingEvery%2 == 0
+}
+
+// principalKidney is the kidney disease that is the only code of the others.
+func principalKidney(p *course.Patient, a *course.Admission) (string, bool) {
+	if !failing(p, borderOf(a)) {
+		return "", false
+	}
+	if p.ICD10 {
+		return "N185", true
+	}
+	return "5855", true
 }
 
 func principal(a *course.Admission, icd10 bool, r *random.Stream) string {

@@ -131,6 +131,9 @@ var gasBorders = func() []gasScript {
 	for _, from := range []int64{-hour, -hour - minute, -hour + minute, 0, 5 * hour, 5*hour + minute, 3 * hour} {
 		list = append(list, mask(cpap, from), mask(bipap, from))
 	}
+	for _, device := range []string{"CPAP", "Bipap"} {
+		list = append(list, mask(device, hour))
+	}
 	return append(list, severalGases...)
 }()
 
@@ -157,6 +160,12 @@ var severalGases = []gasScript{
 	{rows: []airwayRow{wears(0, bipap), wears(12*hour, bipap)}, gases: []gasRow{{after: five, o2: "60", co2: "40", pH: "7.40", share: "50"}}},
 	{rows: []airwayRow{wears(0, highFl), wears(12*hour, highFl)}, gases: []gasRow{{after: five, o2: "60", co2: "40", pH: "7.40", share: "50"}}},
 	{rows: []airwayRow{{after: 5 * hour, device: "bipap mask"}}, gases: []gasRow{{after: five, o2: "60", co2: "40", pH: "7.40", share: "50"}}},
+	{shares: []airwayRow{{after: five - hour, share: "60"}}, gases: []gasRow{{after: five, o2: "45", co2: "40", pH: "7.40", share: "40"}}},
+	{shares: []airwayRow{{after: five - hour, share: "40"}}, gases: []gasRow{{after: five, o2: "45", co2: "40", pH: "7.40", share: "60"}}},
+	{shares: []airwayRow{{after: five - hour, share: "0.6"}}, gases: []gasRow{{after: five, o2: "45", co2: "40", pH: "7.40"}}},
+	{tubeTo: 12, shares: []airwayRow{{after: five - hour, share: "0.6"}}, gases: []gasRow{{after: five, o2: "85", co2: "40", pH: "7.40", gradient: "380"}}},
+	{gases: []gasRow{{after: five, o2: "55", co2: "40", pH: "7.40", share: "30"}, {after: five, kind: venous, o2: "90", co2: "50", pH: "7.30", share: "30"}}},
+	{tubeTo: 12, gases: []gasRow{{after: five, o2: "60", co2: "29", pH: "7.25", share: "60"}, {after: five, kind: venous, o2: "35", co2: "50", pH: "7.30"}}},
 	{gases: nil},
 }
 

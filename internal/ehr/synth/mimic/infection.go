@@ -42,6 +42,10 @@ func (x *infection) ordinary(patient, admission int) {
 	}
 	for i := range x.a.Stays {
 		s := &x.a.Stays[i]
+		if s.Calm {
+			x.suspected(s)
+			continue
+		}
 		if x.r.Chance(0.55) {
 			x.sample(&specimens[2], s.In+int64(x.r.Below(240))*course.Minute)
 		}
@@ -59,6 +63,17 @@ func (x *infection) ordinary(patient, admission int) {
 	if turn := patient*5 + admission; turn%3 == 0 {
 		x.rarities(turn / 3)
 	}
+}
+
+// suspected is one suspicion early in the stay, so that whatever organ fails on
+// the first day makes it sepsis.
+func (x *infection) suspected(s *course.Stay) {
+	at := s.In + hour - s.In%minute
+	if lateFailure(x.w.p, s) {
+		at += 10 * hour
+	}
+	x.grown(at, x.r.Chance(0.3))
+	x.drugAt(hourFrom(at + hour))
 }
 
 // protection is the drug around an operation.

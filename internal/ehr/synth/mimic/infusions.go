@@ -34,6 +34,7 @@ var (
 	cisatracurium = drug(221555, "Cisatracurium", "mg/kg/hour", "mg")
 	vecuronium    = drug(222062, "Vecuronium", "mg/kg/hour", "mg")
 	angiotensin   = drug(229709, "Angiotensin II (Giapreza)", "ng/kg/min", "mg")
+	angiotensin2  = drug(229764, "Angiotensin II (Giapreza)", "ng/kg/min", "ng")
 	potassiumCRRT = drug(227536, "KCl (CRRT)", "mEq./hour", "mEq")
 	calciumCRRT   = drug(227525, "Calcium Gluconate (CRRT)", "grams/hour", "grams")
 	propofol      = drug(222168, "Propofol", "mcg/kg/min", "mg")

@@ -15,6 +15,17 @@ type running struct {
 // infusionScript replaces the vasoactive drugs of a stay.
 type infusionScript func(f *infuser)
 
+// angiotensinRun runs angiotensin beside norepinephrine, or alone.
+func angiotensinRun(it *drugItem, with bool) infusionScript {
+	return func(f *infuser) {
+		if with {
+			f.runScripted(running{drug: nor, from: 5 * hour, to: 9 * hour, rate: "0.2"})
+		}
+		d := dose{from: f.s.In + 6*hour, to: f.s.In + 8*hour, rate: 20, unit: it.unit, link: f.nextOrder(), weight: f.weight, status: "FinishedRunning"}
+		f.write(*it, &d)
+	}
+}
+
 func runs(records ...running) infusionScript {
 	return func(f *infuser) {
 		for _, r := range records {
@@ -62,7 +73,9 @@ var pressorBorders = []infusionScript{
 	brief(dopa, "5"), brief(dopa, "5.01"), brief(dopa, "15"), brief(dopa, "15.01"), brief(dopa, "0"), brief(dobu, "2.5"), brief(dobu, "0"),
 	brief(milr, "0.25"), brief(phen, "1.2"), brief(phen, "0"), brief(vaso, "2.4"), brief(vaso, "0"), brief(vaso, "2400"), brief(nor, "359"), brief(dopa, "4000"),
 	brief(nor, "-0.05"), brief(dobu, "0.0001"),
+	angiotensinRun(&angiotensin, true), angiotensinRun(&angiotensin, false), angiotensinRun(&angiotensin2, true),
 	// units
+	runs(running{drug: nor, from: 5 * hour, to: 7 * hour, rate: "0.05", unit: "mg/kg/min", weight: 1}),
 	runs(running{drug: nor, from: 5 * hour, to: 7 * hour, rate: "0.00012", unit: "mg/kg/min"}),
 	runs(running{drug: nor, from: 5 * hour, to: 7 * hour, rate: "0.12", unit: "mg/kg/min", weight: 1}),
 	runs(running{drug: phen, from: 5 * hour, to: 7 * hour, rate: "120", unit: "mcg/min", weight: 80}),

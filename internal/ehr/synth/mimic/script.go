@@ -66,16 +66,17 @@ func (c *charter) chartPins() {
 		if !ok {
 			continue
 		}
-		c.round(p.At)
-		if p.Signal == course.Temperature {
-			it = celsius
-			if p.Value[0] == 'F' {
-				it = fahrenheit
+		p.Values(func(at int64, value string) {
+			c.round(at)
+			switch {
+			case p.Signal != course.Temperature:
+				c.exactly(it, value)
+			case value[0] == 'F':
+				c.exactly(fahrenheit, value[1:])
+			default:
+				c.exactly(celsius, value[1:])
 			}
-			c.exactly(it, p.Value[1:])
-			continue
-		}
-		c.exactly(it, p.Value)
+		})
 	}
 }
 
@@ -86,6 +87,9 @@ var pinItems = map[course.Signal]*item{
 
 // limited charts an ordinary value of a signal, inside what a pin allows.
 func (c *charter) limited(signal course.Signal, it *item, v float64, digits int) {
+	if signal == course.BreathRate && c.gentle {
+		v = max(14, min(v, 19))
+	}
 	c.number(it, c.s.Limit(signal, c.now, v), digits)
 }
 
@@ -124,9 +128,11 @@ func (l *lab) labPins(s *course.Stay) {
 			share = 1
 		}
 		l.missing(func() {
-			l.draw(p.At)
-			mantissa, digits := course.Decimal(p.Value)
-			l.record(it, mantissa, digits, labNumber)
+			p.Values(func(at int64, value string) {
+				l.draw(at)
+				mantissa, digits := course.Decimal(value)
+				l.record(it, mantissa, digits, labNumber)
+			})
 		}, share)
 	}
 }

@@ -86,6 +86,7 @@ var urineBorders = func() []urineScript {
 		list = append(list, rate(ml, 30))
 	}
 	list = append(list, rate(30, 6), rate(30, 7), rate(30, 12), rate(30, 13), rate(20, 24), rate(20, 25), rate(0, 13), rate(0, 11), rate(0.02, 14), rate(-10, 26))
+	list = append(list, wholeDays...)
 	list = append(list, windows...)
 	return append(list, weightBorders...)
 }()
@@ -113,6 +114,44 @@ var windows = []urineScript{
 	{weights: eighty},
 }
 
+// together is what two ways of passing urine give together, hour by hour.
+func together(a *item, ml float64, b *item, more float64, hours int64) []flow {
+	var list []flow
+	for h := int64(1); h <= hours; h++ {
+		list = append(list, flow{a, h * hour, ml}, flow{b, h * hour, more})
+	}
+	return list
+}
+
+// wholeDays decide by what a whole day adds up to.
+var wholeDays = []urineScript{
+	{weights: eighty, flows: append(steady(25, 32), flow{irrigantIn, 20 * hour, 3000}, flow{irrigantOut, 20 * hour, 2850})},
+	{weights: eighty, flows: append(steady(18, 32), flow{irrigantIn, 20 * hour, 2000}, flow{irrigantOut, 20 * hour, 2200})},
+	{weights: eighty, flows: together(foley, 10, leftKidney, 20, 32)},
+	{weights: eighty, flows: together(foley, 12, rightStent, 30, 32)},
+	{weights: eighty, flows: together(foley, 10, irrigantOut, 25, 32)},
+	{weights: eighty, flows: at(120, 240, 480, 720, 960, 1200, 1440, 1680, 1920)},
+	{weights: eighty, flows: at(80, 240, 480, 720, 960, 1200, 1440, 1680, 1920)},
+	{weights: eighty, flows: at(30, 240, 480, 720, 960, 1200, 1440, 1680, 1920)},
+	{weights: eighty, flows: at(160, 480, 960, 1440, 1920)},
+	{weights: eighty, flows: at(170, 59, 539, 1020, 1439, 1441, 1900)},
+	{weights: eighty, flows: steady(20.9, 34)},
+	{weights: eighty, flows: steady(8.3, 34)},
+	{weights: eighty, flows: at(20, 60, 120, 180, 300, 420, 540, 660, 780, 900, 1020, 1140, 1260, 1380, 1500, 1620, 1740, 1860)},
+	{weights: eighty, flows: steady(20, 34), heart: []int64{-50 * day, 10 * minute, 33 * hour}},
+	{weights: eighty, flows: steady(20, 34), heart: []int64{-2 * hour, 10 * minute, 33 * hour}},
+	// sixteen gaps that add up to six hours, but not in binary numbers
+	{weights: eighty, flows: at(12, 100, 120, 140, 160, 180, 200, 220, 240, 260, 280, 300, 320, 340, 360, 380, 400)},
+	// a weight that changes at the very time, and changes the stage
+	{weights: []weighing{kg(30*minute, "80"), morning(12*hour, "60")}, flows: steady(35, 12)},
+	{weights: []weighing{kg(30*minute, "60"), morning(12*hour, "80")}, flows: steady(35, 12)},
+	{weights: []weighing{kg(30*minute, "1500"), morning(26*hour, "80")}, flows: steady(60, 20)},
+	{weights: []weighing{kg(30*minute, "450"), morning(26*hour, "80")}, flows: steady(60, 20)},
+	{weights: []weighing{kg(30*minute, "15"), morning(26*hour, "80")}, flows: steady(30, 20)},
+	// a rate that grams of weight carry over the border
+	{weights: []weighing{kg(30*minute, "80.0004")}, flows: steady(39.99617, 12)},
+}
+
 // weightBorders are weights that change, miss, or cannot be.
 var weightBorders = []urineScript{
 	weighed(),
@@ -137,6 +176,8 @@ var weightBorders = []urineScript{
 	weighed(kg(24*hour, "60"), morning(24*hour+minute, "95")),
 }
 
+var littleUrine = total(300)
+
 const (
 	urineEvery = 3
 	urineTurn  = 0
@@ -144,6 +185,12 @@ const (
 
 // urineScriptOf is the script that urine and weights of a stay follow, if any.
 func urineScriptOf(p *course.Patient, s *course.Stay) (*urineScript, bool) {
+	if failing(p, s) {
+		return &littleUrine, true
+	}
+	if lateFailure(p, s) {
+		return &urineScript{weights: eighty, flows: steady(80, 26), heart: []int64{10 * minute, lateHour(s) + 30*minute - s.In}}, true
+	}
 	if !s.Border || p.Index%urineEvery != urineTurn {
 		return nil, false
 	}

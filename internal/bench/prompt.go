@@ -1,6 +1,9 @@
 package bench
 
 import (
+	"context"
+	"slices"
+
 	"m4bench/internal/schema"
 	"m4bench/internal/task"
 )
@@ -37,4 +40,25 @@ func (b *Bench) behind(f Folder) []Table {
 		}
 	}
 	return native
+}
+
+// WouldSee is what a task's agent would see of a complete database, with codes
+// that are an example and belong to no bench.
+func WouldSee(ctx context.Context, kind string, t *task.Task, edition string) (*schema.Seen, error) {
+	if kind == Native {
+		return nil, nil
+	}
+	codes, err := schema.NewCodes([]byte("example"))
+	if err != nil {
+		return nil, err
+	}
+	v, err := schema.NewVariant(kind, t.Database, codes)
+	if err != nil {
+		return nil, err
+	}
+	tables, err := schema.Shapes(ctx, t.Database, edition)
+	if err != nil {
+		return nil, err
+	}
+	return schema.See(v, slices.DeleteFunc(tables, func(table schema.Table) bool { return !maySee(t, table.Qualified()) })), nil
 }

@@ -21,7 +21,7 @@ func newAuditCommand(app *App) *cobra.Command {
 		Use:   "audit",
 		Short: "Check what data and texts can and cannot show",
 	}
-	cmd.AddCommand(newAuditDiscriminatesCommand(app), newAuditSpecsCommand(app))
+	cmd.AddCommand(newAuditDiscriminatesCommand(app), newAuditSpecsCommand(app), newAuditLosslessCommand(app))
 	return cmd
 }
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,7 @@ import (
 	"m4bench/internal/bench"
 	"m4bench/internal/concept"
 	"m4bench/internal/progress"
+	"m4bench/internal/schema"
 	"m4bench/internal/score"
 	"m4bench/internal/task"
 )
@@ -23,11 +25,13 @@ func newBenchCommand(app *App) *cobra.Command {
 	return cmd
 }
 
+var schemaKinds = strings.Join(schema.Kinds(), ", ")
+
 type benchBuildOptions struct {
-	db, out, edition, schema string
-	tasks                    []string
-	force, json              bool
-	resources                bench.Resources
+	db, out, edition, salt string
+	tasks, schemas         []string
+	force, json            bool
+	resources              bench.Resources
 }
 
 func newBenchBuildCommand(app *App) *cobra.Command {
@@ -37,9 +41,12 @@ func newBenchBuildCommand(app *App) *cobra.Command {
 		Short: "Prepare a bench from an EHR database",
 		Long: "Writes DIR/visible/<schema>/<task>, which holds only what the task's agent may see, and DIR/hidden\n" +
 			"with the reference rows. The database is never written to. DIR appears once everything is done; a\n" +
-			"build that was stopped goes on from DIR" + bench.UnfinishedSuffix + " when the same command runs again.",
+			"build that was stopped goes on from DIR" + bench.UnfinishedSuffix + " when the same command runs again.\n\n" +
+			"In the obfuscated variant schemas, tables and columns have codes for names; in the restructured one,\n" +
+			"besides, tables are merged. The codes come from a salt that is drawn anew for each bench.",
 		Example: "  m4bench bench build --db mimic.duckdb --out bench/\n" +
 			"  m4bench bench build --db mimic.duckdb --out bench/ --task mimic-sofa-24h --task mimic-sofa-24h-raw\n" +
+			"  m4bench bench build --db mimic.duckdb --out bench/ --schema native --schema obfuscated --schema restructured\n" +
 			"  m4bench bench build --db eicu.duckdb --out eicu-bench/",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runBenchBuild(cmd.Context(), app, o) },
@@ -49,7 +56,8 @@ func newBenchBuildCommand(app *App) *cobra.Command {
 	flags.StringVar(&o.out, "out", "", "folder to make")
 	flags.StringArrayVar(&o.tasks, "task", nil, "task to prepare; may be given again (default: all that the database allows)")
 	flags.StringVar(&o.edition, "edition", concept.CurrentEdition, "reference edition")
-	flags.StringVar(&o.schema, "schema", bench.Native, "schema variant that agents see: "+bench.Native)
+	flags.StringSliceVar(&o.schemas, "schema", []string{bench.Native}, "schema variant that agents see, may be given again: "+schemaKinds)
+	flags.StringVar(&o.salt, "salt", "", "take the codes of another bench: its file hidden/names.json")
 	flags.BoolVar(&o.force, "force", false, "replace the bench in DIR")
 	flags.BoolVar(&o.json, "json", false, "print JSON")
 	registerResources(cmd, &o.resources)
@@ -58,8 +66,12 @@ func newBenchBuildCommand(app *App) *cobra.Command {
 }
 
 func runBenchBuild(ctx context.Context, app *App, o benchBuildOptions) error {
-	if o.schema != bench.Native {
-		return usagef("--schema is %q: use %s", o.schema, bench.Native)
+	var salt []byte
+	if o.salt != "" {
+		var err error
+		if salt, err = bench.ReadSalt(o.salt); err != nil {
+			return err
+		}
 	}
 	tasks, err := task.Embedded()
 	if err != nil {
@@ -72,6 +84,7 @@ func runBenchBuild(ctx context.Context, app *App, o benchBuildOptions) error {
 	line := progress.NewLine(app.Err, app.Now)
 	build := bench.Build{
 		Source: o.db, Out: o.out, Tasks: chosen, Otherwise: tasks.All(), Edition: o.edition, Force: o.force,
+		Schemas: o.schemas, Salt: salt,
 		Resources: o.resources, Version: Version, Progress: line, Now: app.Now, Verify: scoresInFull,
 		Warn: func(message string) { fmt.Fprintf(app.Err, "m4bench: warning: %s\n", message) },
 	}
@@ -215,7 +228,7 @@ func newBenchOpenCommand(app *App) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&o.bench, "bench", "", "prepared bench")
 	flags.StringVar(&o.task, "task", "", "task id")
-	flags.StringVar(&o.schema, "schema", bench.Native, "schema variant")
+	flags.StringVar(&o.schema, "schema", bench.Native, "schema variant: "+schemaKinds)
 	flags.StringVar(&o.out, "out", "", "database file to write")
 	requireFlags(cmd, "bench", "task", "out")
 	return cmd

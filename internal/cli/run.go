@@ -64,7 +64,7 @@ func newRunCommand(app *App) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&o.task, "task", "", "task id; m4bench task list shows them")
 	flags.StringVar(&o.bench, "bench", "", "prepared bench")
-	flags.StringVar(&o.schema, "schema", bench.Native, "schema variant of the database: "+bench.Native)
+	flags.StringVar(&o.schema, "schema", bench.Native, "schema variant of the database, which the bench must have: "+schemaKinds)
 	flags.StringVar(&o.condition, "condition", condition.NoSkill, "what the agent is given: "+strings.Join(condition.All(), ", "))
 	flags.StringVar(&o.agent, "agent", "", "scripted or command")
 	flags.StringVar(&o.script, "script", "", "script of the scripted agent: a name from above, or a file that ends in .sql")

@@ -208,7 +208,9 @@ func (s *Seen) SQL(query string, output []string) string {
 func (s *Seen) sqlWord(token string, output []string) string {
 	schema, table, dotted := strings.Cut(token, ".")
 	switch {
-	case token[0] == '\'', s.kept(token, output):
+	case token[0] == '\'':
+		return s.sqlText(token, output)
+	case s.kept(token, output):
 		return token
 	case token[0] == '-':
 		return s.prose(s.unnamed(token))
@@ -224,6 +226,16 @@ func (s *Seen) sqlWord(token string, output []string) string {
 		return code
 	}
 	return token
+}
+
+// sqlText is a quoted text. One that is a column's name and no plain word is used
+// as a name in the query.
+func (s *Seen) sqlText(quoted string, output []string) string {
+	name := quoted[1 : len(quoted)-1]
+	if code := s.v.codes.Columns[name]; code != "" && naming.Coined(name) && !s.kept(name, output) {
+		return duck.Literal(code)
+	}
+	return quoted
 }
 
 // relation reads a native table's columns, in codes, from the table that holds it.

@@ -24,8 +24,8 @@ func texts(t *testing.T) []review.Text {
 	return all
 }
 
-// Every family says where it comes from, and nobody has reviewed anything yet: a
-// sign-off in the source tree is added by a person, never by a change of ours.
+// Every family says where it comes from. Nobody has reviewed anything yet: README.md
+// and docs/conditions.md say so, and change together with the first sign-off.
 func TestShippedProvenance(t *testing.T) {
 	provenance, err := review.Load(m4bench.Library)
 	if err != nil {

@@ -20,6 +20,7 @@ type dataSynthOptions struct {
 	memory  string
 	threads int
 	replace bool
+	borders bool
 	json    bool
 }
 
@@ -50,6 +51,7 @@ func newDataSynthCommand(app *App) *cobra.Command {
 	flags.Uint64Var(&o.seed, "seed", 1, "seed: another one gives other patients")
 	flags.StringVar(&o.memory, "memory", "1GB", "DuckDB's memory limit")
 	flags.IntVar(&o.threads, "threads", 0, "threads to use (default: all)")
+	flags.BoolVar(&o.borders, "borders", true, "put some patients on the borders of rules; without them shares are realistic at any size")
 	flags.BoolVar(&o.replace, "replace", false, "replace FILE if it exists")
 	flags.BoolVar(&o.json, "json", false, "print JSON")
 	cmd.MarkFlagRequired("db")
@@ -60,7 +62,7 @@ func runDataSynth(ctx context.Context, app *App, source string, o dataSynthOptio
 	line := progress.NewLine(app.Err, app.Now)
 	manifest, err := synth.Generate(ctx, synth.Options{
 		Source: source, Stays: o.stays, Seed: o.seed, Path: o.db,
-		Memory: o.memory, Threads: o.threads, Replace: o.replace, Progress: line,
+		Memory: o.memory, Threads: o.threads, Replace: o.replace, Plain: !o.borders, Progress: line,
 	})
 	line.Done("")
 	if err != nil {

@@ -17,12 +17,13 @@ type Manifest struct {
 	Generator int             `json:"generator"`
 	Stays     int             `json:"stays"`
 	Seed      uint64          `json:"seed"`
+	Borders   bool            `json:"borders"` // some patients lie on the borders of rules
 	Rows      int64           `json:"rows"`
 	Tables    []store.Content `json:"tables"`
 }
 
 func newManifest(o Options, contents []store.Content) Manifest {
-	m := Manifest{Source: o.Source, Generator: Version, Stays: o.Stays, Seed: o.Seed, Tables: contents}
+	m := Manifest{Source: o.Source, Generator: Version, Stays: o.Stays, Seed: o.Seed, Borders: !o.Plain, Tables: contents}
 	for _, c := range contents {
 		m.Rows += c.Rows
 	}
@@ -37,12 +38,12 @@ func (m Manifest) record(ctx context.Context, path string) (err error) {
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	err = db.Exec(ctx, `CREATE SCHEMA m4bench_meta;
-		CREATE TABLE m4bench_meta.synthetic (source VARCHAR, generator INTEGER, stays INTEGER, seed UBIGINT);
+		CREATE TABLE m4bench_meta.synthetic (source VARCHAR, generator INTEGER, stays INTEGER, seed UBIGINT, borders BOOLEAN);
 		CREATE TABLE m4bench_meta.content (schema_name VARCHAR, table_name VARCHAR, row_count BIGINT, content_hash VARCHAR)`)
 	if err != nil {
 		return err
 	}
-	if err := db.Exec(ctx, "INSERT INTO m4bench_meta.synthetic VALUES (?, ?, ?, ?)", m.Source, m.Generator, m.Stays, m.Seed); err != nil {
+	if err := db.Exec(ctx, "INSERT INTO m4bench_meta.synthetic VALUES (?, ?, ?, ?, ?)", m.Source, m.Generator, m.Stays, m.Seed, m.Borders); err != nil {
 		return err
 	}
 	for _, t := range m.Tables {

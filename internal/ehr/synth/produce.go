@@ -14,7 +14,6 @@ const batchPatients = 96
 type batch interface {
 	Reset(first int)
 	Add(seed uint64, p *course.Patient)
-	Setting() course.Setting
 	Close()
 }
 
@@ -27,10 +26,11 @@ type job[B batch] struct {
 
 // produce invents all patients, several batches at a time, and hands the batches
 // to take in order.
-func produce[B batch](ctx context.Context, o Options, newBatch func() B, take func(B) error) error {
+func produce[B batch](ctx context.Context, o Options, setting course.Setting, newBatch func() B, take func(B) error) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	stays := staysByPatient(o.Seed, o.Stays)
+	setting.Plain = o.Plain
+	stays := staysByPatient(setting, o.Seed, o.Stays)
 	free := make(chan B, o.Threads+2)
 	for range cap(free) {
 		b := newBatch()
@@ -40,7 +40,7 @@ func produce[B batch](ctx context.Context, o Options, newBatch func() B, take fu
 	jobs, ordered := make(chan job[B]), make(chan job[B], o.Threads+2)
 	var workers sync.WaitGroup
 	for range o.Threads {
-		workers.Go(func() { invent(ctx, o.Seed, jobs, free) })
+		workers.Go(func() { invent(ctx, setting, o.Seed, jobs, free) })
 	}
 	go dispatch(ctx, stays, jobs, ordered)
 	err := collect(ctx, o, len(stays), ordered, free, take)
@@ -66,7 +66,7 @@ func dispatch[B batch](ctx context.Context, stays []int, jobs, ordered chan<- jo
 	}
 }
 
-func invent[B batch](ctx context.Context, seed uint64, jobs <-chan job[B], free <-chan B) {
+func invent[B batch](ctx context.Context, setting course.Setting, seed uint64, jobs <-chan job[B], free <-chan B) {
 	for j := range jobs {
 		var b B
 		select {
@@ -76,7 +76,7 @@ func invent[B batch](ctx context.Context, seed uint64, jobs <-chan job[B], free 
 		}
 		b.Reset(j.first)
 		for i, n := range j.stays {
-			b.Add(seed, course.New(b.Setting(), seed, j.first+i, n))
+			b.Add(seed, course.New(setting, seed, j.first+i, n))
 		}
 		j.done <- b
 	}
@@ -100,10 +100,10 @@ func collect[B batch](ctx context.Context, o Options, patients int, ordered <-ch
 
 // staysByPatient says how many ICU stays each patient has, so that there are
 // exactly so many in all.
-func staysByPatient(seed uint64, total int) []int {
+func staysByPatient(setting course.Setting, seed uint64, total int) []int {
 	var stays []int
 	for sum := 0; sum < total; {
-		n := min(course.StayCount(seed, len(stays)), total-sum)
+		n := min(setting.StayCount(seed, len(stays)), total-sum)
 		stays = append(stays, n)
 		sum += n
 	}

@@ -36,6 +36,7 @@ type Options struct {
 	Memory   string // DuckDB's own limit; empty for 1GB
 	Threads  int    // that invent patients; 0 for one a processor
 	Replace  bool   // an existing file
+	Plain    bool   // leave out the patients on the borders of rules
 	Progress progress.Reporter
 }
 
@@ -148,7 +149,7 @@ func fillMIMIC(ctx context.Context, o Options, file *store.File, folder string, 
 		return nil, err
 	}
 	defer sink.Close()
-	if err := produce(ctx, o, mimic.NewBatch, sink.Take); err != nil {
+	if err := produce(ctx, o, mimic.Setting, mimic.NewBatch, sink.Take); err != nil {
 		return nil, err
 	}
 	return sink.Finish(ctx, step)
@@ -160,7 +161,7 @@ func fillEICU(ctx context.Context, o Options, file *store.File) ([]store.Content
 		return nil, err
 	}
 	defer writer.Close()
-	if err := produce(ctx, o, eicu.NewBatch, func(b *eicu.Batch) error { return writer.Add(b.Blocks) }); err != nil {
+	if err := produce(ctx, o, eicu.Setting, eicu.NewBatch, func(b *eicu.Batch) error { return writer.Add(b.Blocks) }); err != nil {
 		return nil, err
 	}
 	return writer.Finish()

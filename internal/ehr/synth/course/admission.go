@@ -34,8 +34,8 @@ func (p *Patient) visit(r *random.Stream, stays int) {
 	perAdmission := groupStays(r, stays)
 	ordinary := ordinaryAdmissions(r, stays)
 	at := firstArrival(r, p.AnchorYear)
-	if p.OnBorder() && p.Index%97 == 5 {
-		at = newYear(p.AnchorYear) // where whole and fractional years agree
+	if p.OnBorder() && p.Index%32 == 5 {
+		at = newYear(p.AnchorYear + 1) // a birthday by the calendar, but not by days
 	}
 	for len(perAdmission) > 0 || ordinary > 0 {
 		inICU := 0

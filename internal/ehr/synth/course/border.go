@@ -32,6 +32,13 @@ var borderTypes = []string{"ELECTIVE", "SURGICAL SAME DAY ADMISSION", "EW EMER."
 // age puts the patient on the border of an age band in the year of the first
 // admission, which is the anchor's.
 func (p *Patient) borderAge() {
+	if p.OnBorder() && p.Index%32 == 5 {
+		p.AnchorAge = []int{49, 59, 69, 79, 39, 74}[p.Index/32%6]
+		for p.AnchorYear%4 == 0 {
+			p.AnchorYear++
+		}
+		return
+	}
 	if p.OnBorder() && p.Index%2 == 0 {
 		p.AnchorAge = borderAges[p.Index/2%len(borderAges)]
 	}

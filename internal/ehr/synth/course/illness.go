@@ -82,14 +82,14 @@ func (i *Illness) circulation(r *random.Stream, p *Patient, why *Reason, strikes
 
 func (i *Illness) kidneys(r *random.Stream, p *Patient, why *Reason, strikes striker, hit hitter) {
 	kidney := hit(why.Kidney)
-	factor := 1 + float64(3.4*kidney*kidney*r.LogNormal(1, 0.6)) + float64(0.2*r.Unit())
+	factor := 1 + float64(4.2*kidney*kidney*r.LogNormal(1, 0.6)) + float64(0.2*r.Unit())
 	if p.Chronic.Has(Dialysis) {
 		factor = r.Range(0.9, 1.6)
 	}
 	i.Creatinine = strikes(p.Creatinine, float64(p.Creatinine*factor), 0)
 	i.Creatinine.Peak = r.Range(-4, 50)
-	i.Creatinine.Relief = r.Range(30, 140)
-	i.Urea = strikes(float64(14*p.Creatinine)*r.LogNormal(1, 0.35), float64(16*p.Creatinine*factor)*r.LogNormal(1, 0.4)+float64(14*i.Severity), 2)
+	i.Creatinine.Relief = r.Range(50, 220)
+	i.Urea = strikes(float64(14*p.Creatinine)*r.LogNormal(1, 0.35), float64(float64(16*p.Creatinine*factor)*r.LogNormal(1, 0.4))+float64(14*i.Severity), 2)
 	i.Urea.Relief = i.Creatinine.Relief
 	flow := r.LogNormal(1.0, 0.5)
 	low := clamp(float64(0.85*flow)-float64(0.9*kidney)+float64(0.2*r.Z()), 0.05, 3)
@@ -130,7 +130,7 @@ func (i *Illness) blood(r *random.Stream, p *Patient, why *Reason, strikes strik
 	i.White = strikes(r.LogNormal(8.3, 0.4), white, 0)
 	i.White.Relief *= 1.5
 	i.Bands = strikes(0, max(0, float64(9*why.Infection*i.Severity)+float64(5*r.Z())), 0)
-	i.INR = strikes(r.LogNormal(1.2, 0.14), 1.3+float64(1.8*clotting), 0.2)
+	i.INR = strikes(r.LogNormal(1.2, 0.14), 1.32+float64(2.2*clotting), 0.25)
 	if p.Chronic.Has(AtrialFibrillation) && r.Chance(0.4) {
 		i.INR.Worst += r.Range(0.4, 2)
 	}
@@ -140,7 +140,7 @@ func (i *Illness) blood(r *random.Stream, p *Patient, why *Reason, strikes strik
 	liver := hit(why.Liver)
 	usual := r.LogNormal(0.6, 0.75)
 	if p.Chronic.Has(Cirrhosis) {
-		usual = r.LogNormal(2.4, 0.7)
+		usual = r.LogNormal(3.2, 0.8)
 	}
 	i.Bilirubin = strikes(usual, float64(usual*(1+float64(6*liver*liver)))+float64(14*liver*liver*liver), 0)
 	i.Bilirubin.Peak, i.Bilirubin.Relief = r.Range(4, 60), r.Range(60, 200)

@@ -64,6 +64,7 @@ type Setting struct {
 	Breathing float64 // share ventilated, likewise
 	Planned   float64 // share of planned operations, likewise
 	Pressure  float64 // higher mean pressure, mmHg
+	Plain     bool    // nobody is made to lie on borders
 }
 
 // New invents patient number index, who has so many ICU stays.
@@ -77,10 +78,10 @@ func New(setting Setting, seed uint64, index, stays int) *Patient {
 }
 
 // StayCount is the number of ICU stays of patient number index.
-func StayCount(seed uint64, index int) int {
+func (s Setting) StayCount(seed uint64, index int) int {
 	r := random.New(seed, uint64(index), 0)
 	n := r.Pick([]float64{9, 67, 15, 6, 2, 1})
-	if onBorder(index) {
+	if s.onBorder(index) {
 		return max(n, 1)
 	}
 	return n
@@ -138,21 +139,21 @@ func (p *Patient) sicken(r *random.Stream) {
 	}
 	take(Hypertension, 0.7*old)
 	take(Hyperlipidemia, 0.55*old)
-	take(Diabetes, 0.36*old+0.05)
+	take(Diabetes, float64(0.36*old)+0.05)
 	take(CoronaryDisease, 0.4*old)
 	take(HeartFailure, 0.34*old)
 	take(AtrialFibrillation, 0.34*old*old)
 	take(VesselDisease, 0.16*old)
 	take(OldStroke, 0.12*old)
 	take(LungDisease, 0.28*old)
-	take(KidneyDisease, 0.36*old)
+	take(KidneyDisease, 0.52*old)
 	take(Cancer, 0.2*old)
 	take(Smoker, 0.3)
 	take(Dementia, 0.06*old*old)
 	take(Rheumatic, 0.03)
 	take(Ulcer, 0.03)
 	take(Hepatitis, 0.05)
-	take(Cirrhosis, 0.07)
+	take(Cirrhosis, 0.1)
 	take(Paraplegia, 0.02)
 	take(BloodCancer, 0.03)
 	take(AIDS, 0.006)
@@ -163,7 +164,7 @@ func (p *Patient) sicken(r *random.Stream) {
 		take(OldInfarct, 0.3)
 	}
 	if p.Chronic.Has(KidneyDisease) {
-		take(Dialysis, 0.13)
+		take(Dialysis, 0.16)
 	}
 	if p.Chronic.Has(Cancer) {
 		take(Metastases, 0.22)
@@ -189,6 +190,6 @@ const (
 )
 
 // OnBorder says whether the patient's first ICU stay is made to lie on borders.
-func (p *Patient) OnBorder() bool { return onBorder(p.Index) }
+func (p *Patient) OnBorder() bool { return p.setting.onBorder(p.Index) }
 
-func onBorder(index int) bool { return index%borderPeriod < borderPatients }
+func (s Setting) onBorder(index int) bool { return !s.Plain && index%borderPeriod < borderPatients }

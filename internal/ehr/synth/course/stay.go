@@ -110,7 +110,7 @@ func (p *Patient) newStay(r *random.Stream, a *Admission, in int64, number int) 
 	}
 	s.Illness = newIllness(r, p, a, in, s.Severity)
 	s.Weighed = clamp(p.Weight*r.Range(0.97, 1.06), 30, 260)
-	s.Infected = r.Chance(0.05 + float64(0.98*why.Infection))
+	s.Infected = r.Chance(0.12 + float64(0.95*why.Infection))
 	s.breathe(r, p.setting.Breathing)
 	s.support(r)
 	s.dialyse(r, p)
@@ -186,7 +186,7 @@ func (s *Stay) breathe(r *random.Stream, share float64) {
 		now += r.LogNormal(9, 0.7)
 		add(now, Intubated)
 	case r.Chance(chance):
-		now += r.LogNormal(45, 1) + float64(0.25*s.hours())
+		now += r.LogNormal(60, 1) + float64(0.25*s.hours())
 		if s.Operation != 0 {
 			now /= 2
 		}
@@ -295,7 +295,7 @@ func (s *Stay) dialyse(r *random.Stream, p *Patient) {
 		for at := r.Range(2, 40); at < s.hours()-4; at += r.Range(40, 56) {
 			s.Dialysis = append(s.Dialysis, Treatment{Span{s.at(at), s.at(at + r.Range(2.5, 4))}, false})
 		}
-	case failing && s.Severity > 0.5 && r.Chance(0.5):
+	case failing && s.Severity > 0.4 && r.Chance(0.55):
 		from := r.LogNormal(14, 0.8)
 		to := min(from+r.LogNormal(70, 0.7), s.hours())
 		if to > from+1 {

@@ -90,7 +90,7 @@ func (n *notes) patient() {
 		t.Null(2)
 	} else {
 		t.Real(float64(int(s.Weighed*10)) / 10)
-		t.Real(float64(int(s.Weighed*10+float64(15*n.r.Z()))) / 10)
+		t.Real(rounded(s.Weighed+float64(1.5*n.r.Z()), 1))
 	}
 	t.Text(clock(s.Out))
 	t.Int(n.end())

@@ -40,9 +40,7 @@ func NewBatch() *Batch {
 func (b *Batch) table(name string) *store.Block { return b.blocks.Table(name) }
 
 // Setting is a large teaching hospital.
-func (*Batch) Setting() course.Setting {
-	return course.Setting{Length: 1, Severity: 1, Breathing: 1, Planned: 1}
-}
+var Setting = course.Setting{Length: 1, Severity: 1, Breathing: 1, Planned: 1}
 
 // Close lets go of the texts that the batch's rows point at.
 func (b *Batch) Close() { b.blocks.Close() }

@@ -93,7 +93,7 @@ func (l *lab) chemistry(ill *course.Illness, t int64) {
 	l.near(potassium, max(ill.Potassium.At(h), 2.2), 0.06)
 	cl := l.near(chloride, c130(ill.Chloride.At(h)), 0.012)
 	bic := l.near(bicarbonate, max(ill.Bicarbonate.At(h), 4), 0.05)
-	l.result(anionGap, max(na-cl-bic+float64(2*l.r.Z())+3, 3))
+	l.result(anionGap, max(na-cl-bic+float64(1.5*l.r.Z())+3.5, 6+float64(4*l.r.Unit())))
 	if !l.noCreatinine {
 		l.near(creatinine, max(ill.Creatinine.At(h), 0.1), 0.05)
 	}
@@ -135,7 +135,7 @@ func (l *lab) differential(ill *course.Illness, h, wbc float64) {
 	eos := min(l.r.LogNormal(0.6, 1), 12)
 	baso := min(l.r.LogNormal(0.2, 0.8), 3)
 	band := 0.0
-	if l.r.Chance(0.14) {
+	if l.r.Chance(0.19) {
 		band = max(0, ill.Bands.At(h)+float64(2*l.r.Z()))
 		l.result(bands, band)
 		l.result(atypical, float64(l.r.Below(2)))
@@ -207,7 +207,7 @@ func (l *lab) liver(ill *course.Illness, t int64) {
 		l.result(bilirubinDir, direct)
 		l.result(bilirubinInd, max(bili-direct, 0))
 	}
-	if l.r.Chance(0.55) {
+	if l.r.Chance(0.72) {
 		l.near(albumin, max(ill.Albumin.At(h), 1.2), 0.05)
 	}
 	if l.r.Chance(0.5) {

@@ -58,7 +58,7 @@ func (l *lab) panel(ill *course.Illness, t int64, more float64) {
 	if l.r.Chance(0.4 + float64(0.4*more)) {
 		l.coagulation(ill, t)
 	}
-	if l.r.Chance(more * 0.62) {
+	if l.r.Chance(more * 0.8) {
 		l.liver(ill, t)
 	}
 	if l.r.Chance(more * 0.25) {
@@ -128,6 +128,10 @@ func (l *lab) intensive(s *course.Stay, a *course.Admission) {
 		}
 		return
 	}
+	if airwayFamily.follows(l.p, s) {
+		l.airwayGas(s)
+		return
+	}
 	l.gasesOf(s)
 }
 
@@ -160,7 +164,7 @@ func (l *lab) otherCounts(s *course.Stay) {
 // lateFailure says that an organ fails in the hour after the last heart rate,
 // which one way of counting hours includes.
 func lateFailure(p *course.Patient, s *course.Stay) bool {
-	return s.Calm && p.Index%20 == 6 && s.In%course.Hour < 15*course.Minute
+	return s.Calm && p.Index%20 == 3 && s.In%course.Hour < 15*course.Minute
 }
 
 // lateHour is the full hour of the last heart rate of such a stay, which is at

@@ -67,7 +67,7 @@ func (c *charter) newMachine() machine {
 		hamilton: c.r.Chance(0.35),
 		volume:   50 * float64(int((c.p.Height-2)/18)),
 		rate:     float64(14 + 2*c.r.Below(5)),
-		peep:     []float64{5, 8, 10, 14}[c.r.Pick([]float64{70, 18, 8, 4})],
+		peep:     []float64{5, 8, 10, 14}[c.r.Pick([]float64{66, 18, 9, 7})],
 	}
 }
 
@@ -86,9 +86,9 @@ func (c *charter) oxygen(m *machine) {
 		}
 		return
 	}
-	share := 0.62
+	share := 0.85
 	if support == course.RoomAir {
-		share = 0.1
+		share = 0.05
 	}
 	if c.r.Chance(share) {
 		c.flow(support)
@@ -102,7 +102,7 @@ func (c *charter) oxygen(m *machine) {
 func (c *charter) share() float64 {
 	ill := &c.s.Illness
 	ratio := ill.Oxygenation.At(ill.Hours(c.now))
-	step := float64(int(c.bounded(c.r.LogNormal(12_000, 0.28)/ratio, 35, 104)/10+0.5)) * 10
+	step := float64(int(c.bounded(c.r.LogNormal(12_500, 0.42)/ratio, 33, 104)/10+0.5)) * 10
 	return max(30, min(100, step))
 }
 

@@ -91,6 +91,8 @@ var comaBorders = family{every: 3, turn: 1, hours: 10, scripts: []script{
 	comaRows(comaRow{hour, 4, 1, 6}, comaRow{2 * hour, 4, 0, 6}, comaRow{3 * hour, 2, 0, 2}),
 	comaRows(comaRow{hour, 1, 4, 6}, comaRow{2 * hour, 0, 4, 6}, comaRow{3 * hour, 0, 1, 2}),
 	impossible,
+	comaRows(comaRow{hour, 4, 3, 6}, comaRow{4 * hour, 3, 0, 5}, awake(9*hour)),
+	comaRows(comaRow{hour, 4, 3, 6}, comaRow{9 * hour, 3, 0, 5}, awake(14*hour)),
 	// tubes
 	comaRows(comaRow{hour, 1, onTube, 1}, comaRow{5 * hour, 1, onTube, 3}),
 	comaRows(comaRow{hour, 1, onTube, 4}, comaRow{4 * hour, 3, 0, 5}),

@@ -25,6 +25,14 @@ type gasScript struct {
 	gases            []gasRow
 }
 
+// airwayGas is a bad gas for a stay that follows a script of the airway, at a time
+// that its rule decides: somewhere in the script's first hours, or in its gap.
+func (l *lab) airwayGas(s *course.Stay) {
+	which := l.p.Index / airwayFamily.every
+	after := []int64{2 * hour, 8 * hour, hour, 4*hour + 30*minute, 6 * hour, 11 * hour}[which%6]
+	l.gasRow(s, gasRow{after: after, o2: "75", co2: "40", pH: "7.40", share: "50"})
+}
+
 func (l *lab) gasRow(s *course.Stay, g gasRow) {
 	share := 0.0
 	if g.noHadm {
@@ -165,6 +173,8 @@ var severalGases = []gasScript{
 	{shares: []airwayRow{{after: five - hour, share: "0.6"}}, gases: []gasRow{{after: five, o2: "45", co2: "40", pH: "7.40"}}},
 	{tubeTo: 12, shares: []airwayRow{{after: five - hour, share: "0.6"}}, gases: []gasRow{{after: five, o2: "85", co2: "40", pH: "7.40", gradient: "380"}}},
 	{gases: []gasRow{{after: five, o2: "55", co2: "40", pH: "7.40", share: "30"}, {after: five, kind: venous, o2: "90", co2: "50", pH: "7.30", share: "30"}}},
+	{gases: []gasRow{{after: five, kind: venous, o2: "90", co2: "50", pH: "7.30", share: "30"}, {after: five, o2: "55", co2: "40", pH: "7.40", share: "30"}}},
+	{tubeTo: 12, gases: []gasRow{{after: five, kind: venous, o2: "35", co2: "50", pH: "7.30"}, {after: five, o2: "60", co2: "29", pH: "7.25", share: "60"}}},
 	{tubeTo: 12, gases: []gasRow{{after: five, o2: "60", co2: "29", pH: "7.25", share: "60"}, {after: five, kind: venous, o2: "35", co2: "50", pH: "7.30"}}},
 	{gases: nil},
 }

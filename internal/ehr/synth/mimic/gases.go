@@ -85,6 +85,9 @@ func (l *lab) pressures(ill *course.Illness, h float64, kind int, support course
 	if support >= course.Cannula {
 		share = min(max(l.r.LogNormal(13_000, 0.3)/ill.Oxygenation.At(h), 30), 100)
 	}
+	if support == course.Intubated && l.r.Chance(0.22) {
+		share = 100 // just intubated, or on the way to a scan
+	}
 	pH := min(max(ill.Acidity.At(h)+float64(0.045*l.r.Z()), 6.85), 7.65)
 	co2 := min(max(ill.CarbonDioxide.At(h)+float64(5.5*l.r.Z()), 15), 125)
 	o2 := min(max(float64(ill.Oxygenation.At(h)*share/100)+float64(22*l.r.Z()), 38), 520)
@@ -103,15 +106,12 @@ func (l *lab) pressures(ill *course.Illness, h float64, kind int, support course
 	if l.r.Chance(0.03) {
 		l.result(gasBicarb, total-1)
 	}
-	if support == course.Intubated && l.r.Chance(0.16) {
-		share = 100 // just intubated, or on the way to a scan
-	}
 	if support >= course.Mask && l.r.Chance(0.35) {
 		l.result(gasOxygen, float64(int(share/10)*10))
 		if support == course.Intubated {
 			l.result(gasPEEP, float64(5+2*l.r.Below(4)))
 		}
-		if share >= 65 && l.r.Chance(0.8) {
+		if share >= 65 && l.r.Chance(0.6) {
 			l.result(gasGradient, max(float64(share*7.13)-co2-o2, 10))
 			l.result(gasRequired, share)
 		}
@@ -120,6 +120,6 @@ func (l *lab) pressures(ill *course.Illness, h float64, kind int, support course
 		l.result(gasFlow, float64(1+l.r.Below(6)))
 	}
 	if l.r.Chance(0.33) {
-		l.result(gasSaturation, min(max(o2*0.6+38, 40), 99))
+		l.result(gasSaturation, min(max(float64(o2*0.6)+38, 40), 99))
 	}
 }

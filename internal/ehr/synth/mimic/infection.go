@@ -68,9 +68,9 @@ func (x *infection) ordinary(patient, admission int) {
 // suspected is one suspicion early in the stay, so that whatever organ fails on
 // the first day makes it sepsis.
 func (x *infection) suspected(s *course.Stay) {
-	at := s.In + hour - s.In%minute
+	at := s.In + 3*hour - s.In%minute
 	if lateFailure(x.w.p, s) {
-		at += 10 * hour
+		at += 8 * hour
 	}
 	x.grown(at, x.r.Chance(0.3))
 	x.drugAt(hourFrom(at + hour))

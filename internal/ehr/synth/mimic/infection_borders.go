@@ -109,6 +109,21 @@ var borders = []border{
 		x.grown(t+hour, true)
 		x.drugAt(t)
 	},
+	func(x *infection, t int64) {
+		x.write(&culture{kind: bloodCulture(), at: t - hour, timed: true})
+		x.grown(t-hour, true)
+		x.drugAt(t)
+	},
+	func(x *infection, t int64) {
+		x.grown(t-hour, true)
+		x.write(&culture{kind: bloodCulture(), at: t - hour, timed: true})
+		x.drugAt(t)
+	},
+	// drugs that are none for somebody
+	func(x *infection, t int64) { x.grown(t-hour, true); x.line("MAIN", "Anidulafungin", "IV", t, t+day) },
+	func(x *infection, t int64) { x.grown(t-hour, true); x.line("MAIN", "Amphotericin B", "IV", t, t+day) },
+	func(x *infection, t int64) { x.grown(t-hour, true); x.line("BASE", "Vancomycin", "IV", t, t+day) },
+	func(x *infection, t int64) { x.grown(t-hour, true); x.line("MAIN", "Vancomycin Enema", "PR", t, t+day) },
 	// the stay an antibiotic belongs to
 	func(x *infection, t int64) { s := &x.a.Stays[0]; x.grown(t-hour, true); x.drugAt(hourFrom(s.In)) },
 	func(x *infection, t int64) { s := &x.a.Stays[0]; x.grown(s.Out-3*hour, true); x.drugAt(s.Out) },

@@ -136,9 +136,9 @@ func (f *infuser) nextOutput(t int64) int64 {
 // volume is the urine made between two times, as people read it off.
 func (f *infuser) volume(last, t int64) float64 {
 	ill := &f.s.Illness
-	hours := min(float64(t-last)/course.Hour, 12)
-	f.mood = float64(0.9*f.mood) + float64(0.27*f.r.Z())
-	ml := ill.Urine.At(ill.Hours(t)) * f.p.Weight * hours * random.Exp(f.mood) * f.r.LogNormal(0.92, 0.38)
+	hours := min(float64(t-last)/course.Hour, 6)
+	f.mood = float64(0.9*f.mood) + float64(0.24*f.r.Z())
+	ml := ill.Urine.At(ill.Hours(t)) * f.p.Weight * hours * random.Exp(f.mood) * f.r.LogNormal(0.92, 0.32)
 	if ml < 3 {
 		return 0
 	}

@@ -16,10 +16,15 @@ type family struct {
 	hours       int64 // that the stay must last
 }
 
+// follows says whether a stay has a script of the family.
+func (f *family) follows(p *course.Patient, s *course.Stay) bool {
+	return s.Border && p.Index%f.every == f.turn && s.Out-s.In >= f.hours*course.Hour
+}
+
 // follow runs the stay's script of the family, if it has one; the ordinary
 // records are then left out.
 func (c *charter) follow(f *family) bool {
-	if !c.s.Border || c.p.Index%f.every != f.turn || c.s.Out-c.s.In < f.hours*course.Hour {
+	if !f.follows(c.p, c.s) {
 		return false
 	}
 	f.scripts[c.p.Index/f.every%len(f.scripts)](c)

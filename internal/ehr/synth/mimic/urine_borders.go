@@ -13,6 +13,7 @@ type flow struct {
 type urineScript struct {
 	flows   []flow
 	weights []weighing
+	beyond  bool // and one volume of nothing an hour after the stay
 	noHeart bool // no heart rate is charted in the stay
 	heart   []int64
 }
@@ -148,6 +149,7 @@ var wholeDays = []urineScript{
 	{weights: []weighing{kg(30*minute, "1500"), morning(26*hour, "80")}, flows: steady(60, 20)},
 	{weights: []weighing{kg(30*minute, "450"), morning(26*hour, "80")}, flows: steady(60, 20)},
 	{weights: []weighing{kg(30*minute, "15"), morning(26*hour, "80")}, flows: steady(30, 20)},
+	{weights: eighty, beyond: true}, {weights: eighty, beyond: true},
 	// a rate that grams of weight carry over the border
 	{weights: []weighing{kg(30*minute, "80.0004")}, flows: steady(39.99617, 12)},
 }
@@ -200,6 +202,12 @@ func urineScriptOf(p *course.Patient, s *course.Stay) (*urineScript, bool) {
 func (f *infuser) scriptedUrine(u *urineScript) {
 	for _, v := range u.flows {
 		f.outExactly(v.it, f.s.In+v.after, v.ml)
+	}
+	if u.beyond {
+		for t := f.s.In + hour; t < f.s.Out; t += hour {
+			f.outExactly(foley, t, 41)
+		}
+		f.outExactly(foley, f.s.Out+hour, 0)
 	}
 }
 

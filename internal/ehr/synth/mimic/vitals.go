@@ -174,7 +174,7 @@ func (c *charter) pressures(w *wander, second bool) {
 			s, d, m = artSystolic, artDiastolic, artMean
 		}
 		c.limited(course.Systolic, s, systolic, 0)
-		c.number(d, diastolic, 0)
+		c.number(d, max(diastolic-float64(pulse*0.05), 18), 0)
 		c.limited(course.MeanPressure, m, mean, 0)
 		if c.r.Chance(0.4) {
 			c.number(venousPressure, c.bounded(9+float64(4*c.r.Z()), 0, 30), 0)

@@ -60,7 +60,7 @@ const spread = 0.24935149047701484
 func (s *Stream) Z() float64 {
 	u := s.Uint64()
 	heads := float64(bits.OnesCount64(mix(u))) - 32.5
-	return float64((heads + float64(u>>11)*0x1p-53) * spread)
+	return float64((heads + float64(float64(u>>11)*0x1p-53)) * spread)
 }
 
 // Normal draws from a normal distribution.

@@ -5,6 +5,7 @@ package sheet
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"m4bench/internal/duck"
 )
@@ -87,6 +88,19 @@ func figures(ctx context.Context, db *duck.DB, m *Measure) ([]float64, error) {
 	return got, nil
 }
 
+// Derived lists the derived tables that the sections read.
+func Derived(sections []Section) []string {
+	var names []string
+	for _, s := range sections {
+		for _, m := range s.Measures {
+			if m.Needs != "" && !slices.Contains(names, m.Needs) {
+				names = append(names, m.Needs)
+			}
+		}
+	}
+	return names
+}
+
 // Off is how far the farthest figure is from its target, as a share of the
 // target's span (of the target itself, for a single figure).
 func (r *Result) Off() float64 {
@@ -104,6 +118,9 @@ func (r *Result) Off() float64 {
 	}
 	return worst
 }
+
+// Wide says that a figure is farther off than tests allow.
+func (r Result) Wide() bool { return r.Off() > r.Slack }
 
 var (
 	five     = []string{"5 %", "25 %", "median", "75 %", "95 %"}

@@ -56,9 +56,18 @@ func ReadUnused(library fs.FS) (*Unused, error) {
 
 // Has says whether a choice point is declared to be of no use for a reference.
 func (u *Unused) Has(reference, choice string) bool {
-	return slices.ContainsFunc(u.entries, func(e entry) bool {
-		return e.Reference == reference && slices.Contains(e.Conventions, choice)
-	})
+	return u.Because(reference, choice) != ""
+}
+
+// Because is the written reason why a choice point can change no scored cell of
+// a reference; empty if none is declared.
+func (u *Unused) Because(reference, choice string) string {
+	for _, e := range u.entries {
+		if e.Reference == reference && slices.Contains(e.Conventions, choice) {
+			return e.Because
+		}
+	}
+	return ""
 }
 
 // Faults names the entries that no longer fit the concepts: an entry must lie below

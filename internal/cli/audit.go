@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"m4bench"
 	"m4bench/internal/bench"
+	"m4bench/internal/checklist"
 	"m4bench/internal/concept"
 	"m4bench/internal/explain"
 	"m4bench/internal/progress"
@@ -21,7 +23,7 @@ func newAuditCommand(app *App) *cobra.Command {
 		Use:   "audit",
 		Short: "Check what data and texts can and cannot show",
 	}
-	cmd.AddCommand(newAuditDiscriminatesCommand(app), newAuditSpecsCommand(app), newAuditLosslessCommand(app))
+	cmd.AddCommand(newAuditDiscriminatesCommand(app), newAuditConventionsCommand(app), newAuditSpecsCommand(app), newAuditLosslessCommand(app))
 	return cmd
 }
 
@@ -66,9 +68,13 @@ func runDiscriminates(ctx context.Context, app *App, o auditOptions) error {
 	if err != nil {
 		return err
 	}
+	unused, err := checklist.ReadUnused(m4bench.Library)
+	if err != nil {
+		return err
+	}
 	var results []explain.Discrimination
 	for _, a := range audits {
-		results = append(results, a.Discrimination()...)
+		results = append(results, a.Discrimination(unused.Because)...)
 	}
 	silent := 0
 	for _, r := range results {

@@ -12,8 +12,9 @@ type Discrimination struct {
 	Silent  []Flip   `json:"silent"`            // silent without one
 }
 
-// Discrimination sums up an audit by reference.
-func (a *Audit) Discrimination() []Discrimination {
+// Discrimination sums up an audit by reference. because gives the written reason
+// why a choice point decides no scored cell of a reference, or nothing.
+func (a *Audit) Discrimination(because func(reference, choice string) string) []Discrimination {
 	byTarget := map[string]*Discrimination{}
 	for name, total := range a.Totals {
 		byTarget[name] = &Discrimination{Target: name, Tasks: total.Tasks, Proven: []Flip{}, Silent: []Flip{}}
@@ -24,7 +25,7 @@ func (a *Audit) Discrimination() []Discrimination {
 		switch {
 		case e.Told():
 			d.Told++
-		case e.Proof != "":
+		case e.Proof != "" || because(e.Target, e.Choice) != "":
 			d.Proven = append(d.Proven, e.Flip)
 		default:
 			d.Silent = append(d.Silent, e.Flip)

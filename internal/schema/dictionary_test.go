@@ -209,3 +209,30 @@ func TestPromptsLeaveOutWhatIsNotThere(t *testing.T) {
 		}
 	}
 }
+
+// A reader can tell the columns of a table apart by what is said of them, and the
+// tables by their titles.
+func TestDescriptionsTellColumnsApart(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v *schema.Variant, native []schema.Table) {
+		prompt, err := promptOf(v, native, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		titles := map[string]bool{}
+		for _, section := range strings.Split(prompt, "\n### ")[1:] {
+			title, rest, _ := strings.Cut(section, "\n")
+			_, title, _ = strings.Cut(title, ": ")
+			if titles[title] {
+				t.Errorf("two tables are called %q", title)
+			}
+			titles[title] = true
+			said := map[string]bool{}
+			for _, line := range regexp.MustCompile("(?m)^- `[^`]+` (.*)$").FindAllStringSubmatch(rest, -1) {
+				if said[line[1]] {
+					t.Errorf("%s: two columns are %q", title, line[1])
+				}
+				said[line[1]] = true
+			}
+		}
+	})
+}

@@ -66,6 +66,11 @@ func newBenchBuildCommand(app *App) *cobra.Command {
 }
 
 func runBenchBuild(ctx context.Context, app *App, o benchBuildOptions) error {
+	for _, kind := range o.schemas {
+		if err := schema.Check(kind); err != nil {
+			return err
+		}
+	}
 	var salt []byte
 	if o.salt != "" {
 		var err error

@@ -75,8 +75,11 @@ var kinds = map[string]csvstream.Kind{
 func (c fit) fields() []csvstream.Column {
 	fields := make([]csvstream.Column, len(c.names))
 	for i, name := range c.names {
-		column, _ := c.table.Column(name)
-		fields[i] = csvstream.Column{Name: name, Kind: kinds[column.Type]}
+		kind := csvstream.Skipped
+		if column, known := c.table.Column(name); known {
+			kind = kinds[column.Type]
+		}
+		fields[i] = csvstream.Column{Name: name, Kind: kind}
 	}
 	return fields
 }
@@ -89,30 +92,28 @@ func (c fit) clusterField() int {
 	return slices.Index(c.names, c.table.Cluster[0])
 }
 
-// readTypes declares the file's columns to DuckDB's csv reader, as c0, c1 and so
-// on. Dates are read as times, since some files write them so.
-func (c fit) readTypes() string {
-	types := make([]string, len(c.names))
-	for i, name := range c.names {
-		column, known := c.table.Column(name)
-		switch {
-		case !known:
-			column.Type = "VARCHAR"
-		case column.Type == "DATE":
-			column.Type = "TIMESTAMP"
-		}
-		types[i] = fmt.Sprintf("'c%d': %s", i, duck.Literal(column.Type))
-	}
-	return "{" + strings.Join(types, ", ") + "}"
+// selectList gives the table's columns in order, where the file's columns are
+// called c0, c1 and so on.
+func (c fit) selectList() string {
+	return c.list(func(source string, _ Column) string { return source })
 }
 
-// selectList gives the table's columns in order out of c0, c1 and so on.
-func (c fit) selectList() string {
+// feedList is selectList for a feed, where times are microseconds.
+func (c fit) feedList() string {
+	return c.list(func(source string, column Column) string {
+		if kinds[column.Type] == csvstream.Time {
+			return "make_timestamp(" + source + ")"
+		}
+		return source
+	})
+}
+
+func (c fit) list(value func(source string, column Column) string) string {
 	list := make([]string, len(c.table.Columns))
 	for i, column := range c.table.Columns {
 		source := "NULL"
 		if at := slices.Index(c.names, column.Name); at >= 0 {
-			source = fmt.Sprintf("c%d", at)
+			source = value(fmt.Sprintf("c%d", at), column)
 		}
 		list[i] = fmt.Sprintf("CAST(%s AS %s) AS %s", source, column.Type, duck.Ident(column.Name))
 	}

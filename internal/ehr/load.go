@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"syscall"
+	"runtime"
+	"strings"
 
 	"m4bench/internal/duck"
 	"m4bench/internal/ehr/csvstream"
@@ -17,8 +17,23 @@ type loader struct {
 	db       *duck.DB
 	verify   Verify
 	sums     checksums
+	threads  int
 	windows  int // bytes for bringing rows of one item together
 	progress progress.Reporter
+	feeding  *feedSource // what is being loaded
+}
+
+// newLoader makes a loader ready for a database.
+func newLoader(ctx context.Context, db *duck.DB, l loader) (*loader, error) {
+	l.db = db
+	if l.threads == 0 {
+		l.threads = runtime.GOMAXPROCS(0)
+	}
+	// Threads that need not keep the order of a file store rows at the same time.
+	if err := db.Exec(ctx, "SET preserve_insertion_order = false"); err != nil {
+		return nil, err
+	}
+	return &l, l.registerFeed()
 }
 
 // load fills a new table from its file and notes it, both or neither.
@@ -85,37 +100,30 @@ func (l *loader) readCSV(ctx context.Context, t Table, f File, what string, info
 	return err
 }
 
-// pour sends the records of a stream through a pipe into the table.
+// pour sends the records of a stream into the table.
 func (l *loader) pour(ctx context.Context, s *stream, c fit, what string) (int64, error) {
-	out, in, err := os.Pipe()
-	if err != nil {
-		return 0, err
-	}
-	var records int64
-	poured := make(chan error, 1)
-	go func() {
-		var err error
-		records, err = csvstream.Copy(ctx, in, s.scanner, csvstream.Options{
-			Columns: c.fields(), Key: c.clusterField(), Window: l.windows,
-			Progress: func(n int64) {
-				l.progress.Step(what, s.read.Load(), s.file.Size, "bytes, "+progress.Count(n)+" rows")
-			},
-		})
-		in.Close()
-		poured <- err
-	}()
-	stored := l.db.Exec(ctx, fmt.Sprintf(`INSERT INTO %s SELECT %s FROM read_csv('/dev/fd/%d', columns=%s, auto_detect=false,
-		header=false, delim=',', quote='"', escape='"', nullstr='', new_line='\n', strict_mode=true, max_line_size=%d, buffer_size=%d)`,
-		c.table.QualifiedName(), c.selectList(), out.Fd(), c.readTypes(), csvstream.MaxRecord, 4*csvstream.MaxRecord))
-	out.Close() // ends the pouring, if DuckDB gave up early
-	// A broken pipe means that DuckDB gave up first.
-	if err := <-poured; err != nil && !errors.Is(err, syscall.EPIPE) {
+	feed := csvstream.NewFeed(ctx, s.scanner, csvstream.Options{
+		Columns: c.fields(), Key: c.clusterField(), Window: l.windows,
+		Progress: func(n int64) {
+			l.progress.Step(what, s.read.Load(), s.file.Size, "bytes, "+progress.Count(n)+" rows")
+		},
+	})
+	l.feeding = &feedSource{feed: feed, columns: c.fields(), threads: l.threads}
+	stored := l.db.Exec(ctx, fmt.Sprintf("INSERT INTO %s SELECT %s FROM %s()", c.table.QualifiedName(), c.feedList(), feedFunction))
+	records, err := feed.Stop()
+	switch {
+	case stored != nil && strings.Contains(stored.Error(), csvstream.ErrBadRecord.Error()):
+		return records, l.firstBad(ctx, c, s.file, what)
+	case stored != nil:
+		return records, stored
+	case err != nil:
 		return records, s.damage(err)
+	default:
+		return records, nil
 	}
-	return records, refused(stored, s.file)
 }
 
-// refused explains what DuckDB says of a file that had passed the checks.
+// refused explains what DuckDB says of a file that it reads itself.
 func refused(err error, f File) error {
 	if err == nil || duck.KindOf(err) != duck.Other {
 		return err

@@ -8,11 +8,12 @@ type Kind uint8
 
 // The kinds of fields.
 const (
-	Text    Kind = iota
-	Integer      // a whole number of 32 bits; 12.0 and 1e2 are whole
-	BigInteger
-	Number // a finite decimal number
-	Time   // a date, or a date and time without zone
+	Text       Kind = iota // UTF-8
+	Integer                // a whole number of 32 bits; 12.0 and 1e2 are whole
+	BigInteger             // a whole number of 64 bits
+	Number                 // a finite decimal number
+	Time                   // a date, or a date and time without zone
+	Skipped                // anything; it is not wanted
 )
 
 // Column is one column of a file, in the file's order.

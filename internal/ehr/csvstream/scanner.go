@@ -1,8 +1,8 @@
-// Package csvstream reads the csv files of an EHR database once, checks every
-// field against its declared type, and passes the records on. It is stricter
-// than a database's own reader, which rounds 1.5 to an integer, drops time
-// zones and takes an empty extra field, and it knows the line of every error,
-// also behind quoted line breaks.
+// Package csvstream reads the csv files of an EHR database: it splits them into
+// records, brings records of one item together, and turns every field into a
+// value of its declared type. It is stricter than a database's own reader, which
+// rounds 1.5 to an integer, drops time zones and takes an empty extra field, and
+// it knows the line of every error, also behind quoted line breaks.
 package csvstream
 
 import (

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
-// delimit finds the end of the field that starts at start, and its value
-// without the quotes around it; doubled ones inside stay. problem says why it
-// is no csv field; end is then the best guess.
+// delimit finds the end of the field that starts at start, and its value without
+// quotes. problem says why it is no csv field; end is then the best guess.
 func delimit(record []byte, start int) (end int, value []byte, problem string) {
 	if start < len(record) && record[start] == '"' {
 		return delimitQuoted(record, start)
@@ -28,64 +28,74 @@ func delimit(record []byte, start int) (end int, value []byte, problem string) {
 }
 
 func delimitQuoted(record []byte, start int) (end int, value []byte, problem string) {
+	doubled := false
 	for i := start + 1; ; {
 		found := bytes.IndexByte(record[i:], '"')
 		if found < 0 {
 			return len(record), record[start+1:], "the quote that opens this field is not closed"
 		}
 		i += found + 1
+		value = record[start+1 : i-1]
 		switch {
 		case i == len(record) || record[i] == ',':
-			return i, record[start+1 : i-1], ""
+			if doubled {
+				value = bytes.ReplaceAll(value, []byte(`""`), []byte(`"`))
+			}
+			return i, value, ""
 		case record[i] != '"':
-			return len(record), record[start+1 : i-1],
-				"text follows the closing quote; a quote inside a quoted field must be doubled"
+			return len(record), value, "text follows the closing quote; a quote inside a quoted field must be doubled"
 		}
+		doubled = true
 		i++
 	}
 }
 
-// problemOf says what is wrong with a value of a kind, or nothing.
-func problemOf(value []byte, kind Kind) string {
-	if len(value) == 0 || kind == Text {
+// set parses a text that is not written plainly into row n, and says what is
+// wrong with it, or nothing.
+func (v *Values) set(n int, kind Kind, text []byte) (problem string) {
+	if v.Missing[n] = len(text) == 0; v.Missing[n] {
 		return ""
 	}
-	text := string(value)
 	switch kind {
+	case Text:
+		if !utf8.Valid(text) {
+			return "the text is not UTF-8; convert the file, for example with iconv"
+		}
+		v.Texts[n] = text
 	case Integer:
-		return integerProblem(text, math.MinInt32, math.MaxInt32)
+		v.Ints[n], problem = integer(string(text), math.MinInt32, math.MaxInt32)
 	case BigInteger:
-		return integerProblem(text, math.MinInt64, math.MaxInt64)
+		v.Ints[n], problem = integer(string(text), math.MinInt64, math.MaxInt64)
 	case Number:
-		if _, ok := finite(text); !ok {
-			return shown(text) + " is not a number"
+		var ok bool
+		if v.Floats[n], ok = finite(string(text)); !ok {
+			problem = shown(string(text)) + " is not a number"
 		}
 	case Time:
-		return timeProblem(text)
+		v.Ints[n], problem = timeOf(string(text))
 	}
-	return ""
+	return problem
 }
 
-func integerProblem(text string, lowest, highest int64) string {
-	trimmed := strings.TrimSpace(text)
-	n, err := strconv.ParseInt(trimmed, 10, 64)
+func integer(text string, lowest, highest int64) (n int64, problem string) {
+	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err == nil {
 		if n < lowest || n > highest {
-			return shown(text) + " is too large for this column"
+			return 0, shown(text) + " is too large for this column"
 		}
-		return ""
+		return n, ""
 	}
 	const exact = 1 << 53
 	f, ok := finite(text)
 	switch {
 	case !ok:
-		return shown(text) + " is not a whole number"
+		return 0, shown(text) + " is not a whole number"
 	case math.Abs(f) > exact || f < float64(lowest) || f > float64(highest):
-		return shown(text) + " is too large for this column"
+		return 0, shown(text) + " is too large for this column"
 	case f != math.Trunc(f):
-		return shown(text) + " is not a whole number"
+		return 0, shown(text) + " is not a whole number"
 	default:
-		return ""
+		return int64(f), ""
 	}
 }
 
@@ -104,20 +114,20 @@ var timeLayouts = []string{
 	"2006-01-02 15:04:05Z07:00", "2006-01-02T15:04:05Z07:00", "2006-01-02 15:04:05Z07", "2006-01-02 15:04:05 UTC",
 }
 
-// timeProblem takes times without a zone, and those that say UTC, which is how
-// some tools write times without a zone.
-func timeProblem(text string) string {
+// timeOf parses times without a zone, and those that say UTC, which is how some
+// tools write times without a zone, into microseconds since 1970.
+func timeOf(text string) (microseconds int64, problem string) {
 	for _, layout := range timeLayouts {
 		t, err := time.Parse(layout, text)
 		if err != nil {
 			continue
 		}
 		if _, offset := t.Zone(); offset != 0 {
-			return shown(text) + " has a time zone; the times of these databases have none"
+			return 0, shown(text) + " has a time zone; the times of these databases have none"
 		}
-		return ""
+		return t.UnixMicro(), ""
 	}
-	return shown(text) + " is not a date or time (expected 2150-01-31 or 2150-01-31 23:59:00)"
+	return 0, shown(text) + " is not a date or time (expected 2150-01-31 or 2150-01-31 23:59:00)"
 }
 
 // shown quotes a value for a message, cut short where it is long.

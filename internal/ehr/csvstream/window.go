@@ -1,98 +1,137 @@
 package csvstream
 
 import (
-	"bufio"
 	"cmp"
-	"io"
+	"encoding/binary"
 	"slices"
+	"sync/atomic"
 )
 
-// window holds as many records as fit into a fixed piece of memory, and gives
-// them back ordered by key. Records of equal key keep their order.
+// window brings records of equal key together in a fixed piece of memory: each
+// key has a pile of blocks, to which its records are added in file order, each
+// behind its length.
 type window struct {
-	size    int // in bytes, all told
-	data    []byte
-	ends    []int32 // where each record ends in data
-	keys    []int32 // the number of each record's key
-	numbers map[int64]int32
-	values  []int64 // the keys, by number
+	arena   []byte // of the blocks
+	used    int    // bytes of it, or of the blocks beside it
+	piles   []pile
+	ofKey   []int32      // number of a key's pile, plus 1
+	pending atomic.Int32 // batches that are not consumed yet
 }
 
-// bytesPerRecord is what a record costs beside its own bytes: its end, its key
-// and its place in the order.
-const bytesPerRecord = 12
+type pile struct {
+	key    int
+	blocks [][]byte
+}
 
-func newWindow(size int) *window {
-	w := &window{numbers: map[int64]int32{}}
+const (
+	blockSize  = 4 << 10
+	batchSize  = 256 << 10
+	lengthSize = 4
+
+	// maxKey bounds the keys that are told apart; item ids have six digits.
+	maxKey = 1 << 20
+)
+
+// newWindow makes a window for keys below a bound.
+func newWindow(size, keys int) *window {
+	w := &window{ofKey: make([]int32, keys)}
 	w.resize(size)
 	return w
 }
 
 // resize gives an empty window another size.
 func (w *window) resize(size int) {
-	if size != w.size {
-		w.size, w.data = size, make([]byte, 0, size)
+	if size != len(w.arena) {
+		w.arena = make([]byte, size)
 	}
 }
 
-// fits tells whether a record of n bytes can still be added. The first always can.
+// fits tells whether there is room for a record of n bytes, whatever its key.
+// The first one always fits.
 func (w *window) fits(n int) bool {
-	return len(w.ends) == 0 || len(w.data)+n+1+bytesPerRecord*(len(w.ends)+1) <= w.size
+	return w.used == 0 || w.used+max(blockSize, n+lengthSize) <= len(w.arena)
 }
 
-func (w *window) add(record []byte, key int64) {
-	w.data = append(append(w.data, record...), '\n')
-	number, known := w.numbers[key]
-	if !known {
-		number = int32(len(w.values))
-		w.numbers[key] = number
-		w.values = append(w.values, key)
+// add puts a record on the pile of its key.
+func (w *window) add(record []byte, key int) {
+	if w.ofKey[key] == 0 {
+		w.piles = append(w.piles, pile{key: key})
+		w.ofKey[key] = int32(len(w.piles))
 	}
-	w.ends = append(w.ends, int32(len(w.data)))
-	w.keys = append(w.keys, number)
+	p := &w.piles[w.ofKey[key]-1]
+	last := len(p.blocks) - 1
+	if need := lengthSize + len(record); last < 0 || cap(p.blocks[last])-len(p.blocks[last]) < need {
+		p.blocks = append(p.blocks, w.block(need))
+		last++
+	}
+	block := binary.LittleEndian.AppendUint32(p.blocks[last], uint32(len(record)))
+	p.blocks[last] = append(block, record...)
 }
 
-// writeTo writes the records in order of their keys and empties the window.
-func (w *window) writeTo(out io.Writer) error {
-	batch := bufio.NewWriterSize(out, batchSize)
-	for _, i := range w.order() {
-		start := int32(0)
-		if i > 0 {
-			start = w.ends[i-1]
+// block takes an empty block for a record that needs so many bytes. A long
+// record gets one of its own, beside the arena.
+func (w *window) block(need int) []byte {
+	if need > blockSize || w.used+blockSize > len(w.arena) {
+		w.used += need
+		return make([]byte, 0, need)
+	}
+	w.used += blockSize
+	return w.arena[w.used-blockSize : w.used-blockSize : w.used]
+}
+
+// batch is as many blocks as one consumer takes at once.
+type batch struct {
+	blocks [][]byte
+	window *window
+}
+
+// batches gives the records in order of their keys. The window is full until all
+// batches have been consumed.
+func (w *window) batches() []batch {
+	slices.SortFunc(w.piles, func(a, b pile) int { return cmp.Compare(a.key, b.key) })
+	var batches []batch
+	room := 0
+	for _, p := range w.piles {
+		for _, block := range p.blocks {
+			if room <= 0 {
+				batches = append(batches, batch{window: w})
+				room = batchSize
+			}
+			last := &batches[len(batches)-1]
+			last.blocks = append(last.blocks, block)
+			room -= len(block)
 		}
-		if _, err := batch.Write(w.data[start:w.ends[i]]); err != nil {
-			return err
-		}
+		w.ofKey[p.key] = 0
 	}
-	w.data, w.ends, w.keys, w.values = w.data[:0], w.ends[:0], w.keys[:0], w.values[:0]
-	clear(w.numbers)
-	return batch.Flush()
+	clear(w.piles)
+	w.piles, w.used = w.piles[:0], 0
+	w.pending.Store(int32(len(batches)))
+	return batches
 }
 
-// order lists the records by key: a counting sort, since there are few
-// different keys.
-func (w *window) order() []int32 {
-	byValue := make([]int32, len(w.values))
-	for i := range byValue {
-		byValue[i] = int32(i)
+// keyOf reads the field that starts behind so many commas as a plain number. A
+// key that is missing, too large or written in another way is 0, which only
+// costs some order.
+func keyOf(record []byte, column int) int {
+	start := 0
+	for range column {
+		end := plainText(record, start)
+		if end < 0 {
+			end, _, _ = delimit(record, start)
+		}
+		if start = end + 1; start > len(record) {
+			return 0
+		}
 	}
-	slices.SortFunc(byValue, func(a, b int32) int {
-		return cmp.Compare(w.values[a], w.values[b])
-	})
-	counts := make([]int32, len(w.values))
-	for _, k := range w.keys {
-		counts[k]++
+	n := 0
+	for _, c := range record[start:] {
+		if c == ',' {
+			break
+		}
+		if c-'0' > 9 || n >= maxKey/10 {
+			return 0
+		}
+		n = 10*n + int(c-'0')
 	}
-	next := make([]int32, len(w.values))
-	var at int32
-	for _, k := range byValue {
-		next[k] = at
-		at += counts[k]
-	}
-	order := make([]int32, len(w.keys))
-	for i, k := range w.keys {
-		order[next[k]] = int32(i)
-		next[k]++
-	}
-	return order
+	return n
 }

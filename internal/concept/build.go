@@ -85,6 +85,9 @@ type Build struct {
 	Now      func() time.Time
 	// Check verifies the declared invariants of every table that is kept.
 	Check bool
+	// ChunkStays is how many ICU stays a partitioned concept is built for at once;
+	// 0 for the default.
+	ChunkStays int
 	// KeepSteps leaves the shared intermediates until the session ends; mutants need them.
 	KeepSteps bool
 }
@@ -160,7 +163,7 @@ func (b *Build) replace(ctx context.Context, c *Concept, table, sql string, buil
 			b.DB.Exec(context.WithoutCancel(ctx), "ROLLBACK")
 		}
 	}()
-	if err := b.DB.Exec(ctx, "CREATE OR REPLACE TABLE "+table+" AS\n"+sql); err != nil {
+	if err := b.create(ctx, c, table, sql); err != nil {
 		return err
 	}
 	if built.Rows, err = b.DB.QueryInt(ctx, "SELECT count(*) FROM "+table); err != nil {

@@ -12,6 +12,7 @@ type Header struct {
 	Layer      Layer
 	Grain      string   // what one row is
 	Key        []string // columns that are unique together; empty if rows may repeat
+	Partition  string   // id column: each row depends only on source rows with the same id; empty if not so
 	Invariants []string // SQL conditions that no row may break (NULL does not break)
 	Notes      []string // what a clinician should know: units, sources, departures
 	Papers     []string // primary sources
@@ -79,6 +80,8 @@ func (h *Header) set(name, value string) error {
 		for _, column := range strings.Split(value, ",") {
 			h.Key = append(h.Key, strings.TrimSpace(column))
 		}
+	case "partition":
+		h.Partition = value
 	case "invariant":
 		h.Invariants = append(h.Invariants, value)
 	case "note":

@@ -58,7 +58,8 @@ func Check(ctx context.Context, db *duck.DB, s Set, lib *concept.Library, editio
 		}
 	}
 	where := concept.Where{Schema: concept.DerivedSchema}
-	build := concept.Build{Library: lib, Edition: e, DB: db, Where: where, Progress: progress.Silent{}, Now: time.Now, Check: true}
+	// Few stays at once, so that small data sets go through several chunks.
+	build := concept.Build{Library: lib, Edition: e, DB: db, Where: where, Progress: progress.Silent{}, Now: time.Now, Check: true, ChunkStays: 40}
 	built, err := build.Run(ctx, names...)
 	if err != nil {
 		return nil, err

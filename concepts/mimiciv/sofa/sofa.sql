@@ -1,5 +1,6 @@
 -- title: SOFA for every hour of an ICU stay
 -- grain: one row per ICU stay and hour from its first heart rate
+-- partition: stay_id
 -- key: stay_id, hr
 -- invariant: sofa_24hours = respiration_24hours + coagulation_24hours + liver_24hours + cardiovascular_24hours + cns_24hours + renal_24hours
 -- invariant: sofa_24hours BETWEEN 0 AND 24
@@ -63,6 +64,7 @@ observed AS (
         rate_epinephrine, rate_norepinephrine, rate_dopamine, rate_dobutamine
     FROM infusion
     JOIN span USING (stay_id)
+    WHERE starttime IS NOT NULL AND endtime IS NOT NULL  -- without both it is not known to run
     UNION ALL BY NAME
     SELECT stay_id, {{choice "sofa.hour" "charttime"}} AS endtime, mbp FROM {{ref "vitalsign"}} WHERE mbp IS NOT NULL
     UNION ALL BY NAME

@@ -1,5 +1,6 @@
 -- title: Rolling urine output rate
 -- grain: one row per ICU stay with heart rate, and time with urine output
+-- partition: stay_id
 -- key: stay_id, charttime
 -- invariant: uo_mlkghr_6hr IS NULL OR weight > 0
 -- note: Volumes in mL, weight in kg, times in hours, rates in mL/kg/h. Each charted

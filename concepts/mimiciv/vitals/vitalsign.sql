@@ -1,5 +1,6 @@
 -- title: Vital signs
 -- grain: one row per patient, ICU stay and chart time
+-- partition: stay_id
 -- key: subject_id, stay_id, charttime
 -- invariant: heart_rate < 300 AND resp_rate < 70 AND spo2 <= 100
 -- note: Values outside of a plausible range are dropped; what is charted at one

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -99,9 +101,23 @@ func exitCode(ctx context.Context, err error) int {
 		return coder.ExitCode()
 	case ctx.Err() != nil || errors.Is(err, context.Canceled):
 		return ExitInterrupted
+	case unwritable(err):
+		return ExitEnvironment
 	default:
 		return ExitFailure
 	}
+}
+
+// unwritable says that the machine refused a file: no right, no room, no such
+// place, or a disk that is read-only.
+func unwritable(err error) bool {
+	for _, refusal := range []error{fs.ErrPermission, syscall.ENOSPC, syscall.EROFS, syscall.ENOTDIR, syscall.EDQUOT} {
+		if errors.Is(err, refusal) {
+			return true
+		}
+	}
+	var path *fs.PathError
+	return errors.As(err, &path) && path.Op == "mkdir"
 }
 
 // silentError ends the program with a code after the command has already said why.
@@ -114,6 +130,7 @@ func newRootCommand(app *App) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "m4bench",
 		Short:         "Derive clinical variables from EHR databases, and score agents that try to",
+		Version:       Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}

@@ -61,6 +61,9 @@ func runConceptBuild(ctx context.Context, app *App, o conceptBuildOptions) error
 	if len(wanted) == 0 {
 		wanted = lib.Names(edition, concept.Derived)
 	}
+	if len(wanted) == 0 {
+		return usagef("library %s has no derived tables; m4bench reference writes the rows of its tasks", o.library.database)
+	}
 	if _, err := lib.Order(edition, wanted...); err != nil {
 		return err
 	}
@@ -69,6 +72,9 @@ func runConceptBuild(ctx context.Context, app *App, o conceptBuildOptions) error
 		return err
 	}
 	defer db.Close()
+	if err := holdsSource(ctx, db, o); err != nil {
+		return err
+	}
 	line := progress.NewLine(app.Err, app.Now)
 	build := concept.Build{
 		Library: lib, Edition: edition, DB: db, Progress: line, Now: app.Now, Check: true,
@@ -83,6 +89,20 @@ func runConceptBuild(ctx context.Context, app *App, o conceptBuildOptions) error
 		return err
 	}
 	return reportBuilt(app, o.json, built)
+}
+
+// holdsSource makes sure that the file is a database of the library's source.
+func holdsSource(ctx context.Context, db *duck.DB, o conceptBuildOptions) error {
+	schema := map[string]string{concept.MIMICIV: "mimiciv_icu", concept.EICU: "eicu_crd"}[o.library.database]
+	n, err := db.QueryInt(ctx, "SELECT count(*) FROM duckdb_tables() WHERE schema_name = ?", schema)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return usagef("%s has no tables in schema %s, which library %s reads; make a database with m4bench data import or data synth, or name another library with --database",
+			o.db, schema, o.library.database)
+	}
+	return nil
 }
 
 func writeConceptFiles(ctx context.Context, db *duck.DB, dir string, wanted []string, built []concept.Built) error {

@@ -48,6 +48,9 @@ func newExplainCommand(app *App) *cobra.Command {
 }
 
 func runExplain(ctx context.Context, app *App, o explainOptions) error {
+	if o.top < 1 {
+		return usagef("--top counts from 1")
+	}
 	tasks, err := task.Embedded()
 	if err != nil {
 		return err

@@ -85,7 +85,7 @@ func (e *unusableOutput) Error() string { return e.reason }
 func (s *scorer) readOutput(ctx context.Context, path string, o Options) error {
 	open := o.OpenOutput
 	if open == nil {
-		open = func() (io.ReadCloser, error) { return os.Open(path) }
+		open = func() (io.ReadCloser, error) { return table.OpenRegular(path) }
 	}
 	file, err := open()
 	if err != nil {

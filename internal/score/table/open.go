@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -18,7 +19,7 @@ func Open(ctx context.Context, path string, columns []Column, texts *Dictionary,
 	if progress == nil {
 		progress = func(int64) {}
 	}
-	file, err := os.Open(path)
+	file, err := OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}
@@ -32,6 +33,19 @@ func Open(ctx context.Context, path string, columns []Column, texts *Dictionary,
 		return openParquet(ctx, path, file, info.Size(), columns, texts, progress)
 	}
 	return OpenStream(ctx, path, file, columns, texts, limits, progress)
+}
+
+// OpenRegular opens a file for reading, and refuses folders, pipes and devices:
+// opening a pipe would wait for its writer.
+func OpenRegular(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", path)
+	}
+	return os.Open(path)
 }
 
 // OpenStream reads csv or gzipped csv from a file that is already open, and

@@ -40,7 +40,7 @@ func (lab *Lab) loadOutput(ctx context.Context, t target, path string) (rows int
 	texts := table.NewDictionary()
 	source, err := table.Open(ctx, path, columns, texts, table.Limits{Bytes: 16 << 30, Rows: 1 << 31}, nil)
 	if err != nil {
-		return 0, err
+		return 0, &OutputError{err}
 	}
 	defer source.Close()
 	for i, c := range declared {

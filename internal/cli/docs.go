@@ -14,7 +14,7 @@ import (
 
 func newDocsCommand(app *App) *cobra.Command {
 	cmd := &cobra.Command{Use: "docs", Short: "Write the parts of the documentation that are computed"}
-	cmd.AddCommand(newDocsFamiliesCommand(app))
+	cmd.AddCommand(newDocsFamiliesCommand(app), newDocsSyntheticCommand(app))
 	return cmd
 }
 

@@ -3,6 +3,17 @@ package course
 // Patients on borders arrive at ages, after waits and under services that rules
 // turn on. Each list goes round with the patient's number.
 
+// calm and quiet say which border patients are otherwise well, and which of those
+// have one script and nothing else. They repeat every twenty patients.
+func calm(index int) bool { return index/5%2 == 0 }
+
+func quiet(index int) bool { return calm(index) && index%4 == 0 }
+
+const (
+	quietPeriod   = 20
+	quietInPeriod = 3
+)
+
 // borderAges are completed years at arrival.
 var borderAges = []int{18, 23, 24, 39, 40, 49, 50, 51, 53, 54, 59, 60, 61, 69, 70, 71, 74, 75, 77, 78, 79, 80, 81, 88, 89, 91}
 

@@ -75,14 +75,14 @@ func (i *Illness) circulation(r *random.Stream, p *Patient, why *Reason, strikes
 	if r.Chance(0.13) || (why.Surgery == 1 && r.Chance(0.3)) {
 		i.Temperature = Curve{Usual: 36.8, Worst: r.Normal(35.3, 0.6), Onset: -4, Peak: 0, Relief: 4}
 	}
-	i.Lactate = strikes(r.LogNormal(1.4, 0.3), r.LogNormal(1.7, 0.4)+float64(10*shock*shock*shock)+float64(0.6*shock), 0)
+	i.Lactate = strikes(r.LogNormal(1.4, 0.3), r.LogNormal(1.7, 0.45)+float64(float64(11*shock*shock*shock)*r.LogNormal(1, 0.4))+float64(0.6*shock), 0)
 	i.Troponin = strikes(0.01, r.LogNormal(0.05, 1)+float64(1.5*why.Heart*r.Unit()), 0)
 	i.MuscleEnzyme = strikes(r.LogNormal(90, 0.6), r.LogNormal(250, 1.3), 0)
 }
 
 func (i *Illness) kidneys(r *random.Stream, p *Patient, why *Reason, strikes striker, hit hitter) {
 	kidney := hit(why.Kidney)
-	factor := 1 + float64(4.2*kidney*kidney*r.LogNormal(1, 0.6)) + float64(0.2*r.Unit())
+	factor := 1 + float64(3.7*kidney*kidney*r.LogNormal(1, 0.6)) + float64(0.2*r.Unit())
 	if p.Chronic.Has(Dialysis) {
 		factor = r.Range(0.9, 1.6)
 	}
@@ -91,7 +91,7 @@ func (i *Illness) kidneys(r *random.Stream, p *Patient, why *Reason, strikes str
 	i.Creatinine.Relief = r.Range(50, 220)
 	i.Urea = strikes(float64(14*p.Creatinine)*r.LogNormal(1, 0.35), float64(float64(16*p.Creatinine*factor)*r.LogNormal(1, 0.4))+float64(14*i.Severity), 2)
 	i.Urea.Relief = i.Creatinine.Relief
-	flow := r.LogNormal(1.0, 0.5)
+	flow := r.LogNormal(0.98, 0.44)
 	low := clamp(float64(0.85*flow)-float64(0.9*kidney)+float64(0.2*r.Z()), 0.05, 3)
 	if p.Chronic.Has(Dialysis) {
 		flow, low = r.Range(0, 0.2), r.Range(0, 0.1)
@@ -102,7 +102,7 @@ func (i *Illness) kidneys(r *random.Stream, p *Patient, why *Reason, strikes str
 	i.Chloride = strikes(r.Normal(103, 4), 104, 5)
 	i.Bicarbonate = strikes(r.Normal(25, 3.2), 23-float64(6*kidney), 4.5)
 	i.Calcium = strikes(r.Normal(8.8, 0.45), 8.1, 0.5)
-	sugar := r.LogNormal(128, 0.2)
+	sugar := r.LogNormal(130, 0.26)
 	if p.Chronic.Has(Diabetes) {
 		sugar = r.LogNormal(205, 0.4)
 	}
@@ -130,7 +130,7 @@ func (i *Illness) blood(r *random.Stream, p *Patient, why *Reason, strikes strik
 	i.White = strikes(r.LogNormal(8.3, 0.4), white, 0)
 	i.White.Relief *= 1.5
 	i.Bands = strikes(0, max(0, float64(9*why.Infection*i.Severity)+float64(5*r.Z())), 0)
-	i.INR = strikes(r.LogNormal(1.2, 0.14), 1.32+float64(2.2*clotting), 0.25)
+	i.INR = strikes(r.LogNormal(1.2, 0.14), 1.34+float64(2.6*clotting), 0.25)
 	if p.Chronic.Has(AtrialFibrillation) && r.Chance(0.4) {
 		i.INR.Worst += r.Range(0.4, 2)
 	}
@@ -142,7 +142,7 @@ func (i *Illness) blood(r *random.Stream, p *Patient, why *Reason, strikes strik
 	if p.Chronic.Has(Cirrhosis) {
 		usual = r.LogNormal(3.2, 0.8)
 	}
-	i.Bilirubin = strikes(usual, float64(usual*(1+float64(6*liver*liver)))+float64(14*liver*liver*liver), 0)
+	i.Bilirubin = strikes(usual, float64(usual*(1+float64(6*liver*liver)))+float64(18*liver*liver*liver), 0)
 	i.Bilirubin.Peak, i.Bilirubin.Relief = r.Range(4, 60), r.Range(60, 200)
 	i.Transaminase = strikes(r.LogNormal(24, 0.4), r.LogNormal(45, 0.7)*(1+float64(25*liver*liver*r.Unit())), 0)
 	i.Albumin = strikes(r.Normal(3.1, 0.45), 2.75-float64(0.5*i.Severity), 0.4)
@@ -155,7 +155,7 @@ func (i *Illness) gasExchange(r *random.Stream, p *Patient, why *Reason, strikes
 	i.Oxygenation = strikes(r.Normal(390, 60), 330-float64(210*lung), 45)
 	i.Oxygenation.Worst = max(i.Oxygenation.Worst, 55)
 	i.Oxygenation.Relief *= 2
-	i.Acidity = strikes(7.41, 7.37-float64(0.12*i.Severity*i.Severity), 0.06)
+	i.Acidity = strikes(7.41, 7.365-float64(0.2*i.Severity*i.Severity), 0.06)
 	i.CarbonDioxide = strikes(r.Normal(39, 4), 38+float64(4*lung), 7)
 	if p.Chronic.Has(LungDisease) && r.Chance(0.5) {
 		i.CarbonDioxide.Worst += r.Range(5, 25)

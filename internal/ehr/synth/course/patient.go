@@ -88,7 +88,7 @@ func (s Setting) StayCount(seed uint64, index int) int {
 }
 
 func (p *Patient) describe(r *random.Stream) {
-	p.Female = r.Chance(0.44)
+	p.Female = r.Chance(0.455)
 	age := r.Normal(67, 16)
 	if r.Chance(0.05) {
 		age = r.Range(18, 40)

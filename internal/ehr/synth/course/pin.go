@@ -116,7 +116,7 @@ const pinEvery = 7
 // value goes round with the patient's number.
 func (s *Stay) pin(index int) {
 	for signal := range signals {
-		turn := index + 3*int(signal)
+		turn := pinTurn(index) + 3*int(signal)
 		if turn%pinEvery != 0 {
 			continue
 		}
@@ -124,6 +124,17 @@ func (s *Stay) pin(index int) {
 		plan := plans[turn/pinEvery%len(plans)]
 		s.Pins = append(s.Pins, plan.at(signal, s.In))
 	}
+}
+
+// pinTurn counts the patients before this one whose stay is not quiet.
+func pinTurn(index int) int {
+	turn := index / quietPeriod * (quietPeriod - quietInPeriod)
+	for i := range index % quietPeriod {
+		if !quiet(i) {
+			turn++
+		}
+	}
+	return turn
 }
 
 func (p pinPlan) at(signal Signal, in int64) Pin {

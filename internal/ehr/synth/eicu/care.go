@@ -8,7 +8,7 @@ func (n *notes) airways() {
 		n.scriptedAirway(c)
 		return
 	}
-	if !n.r.Chance(0.3) {
+	if !n.r.Chance(0.5) {
 		return
 	}
 	for i := range n.s.Airway {
@@ -17,7 +17,7 @@ func (n *notes) airways() {
 			continue
 		}
 		from, to := n.offset(seg.From), n.offset(seg.To)
-		for at := from + n.r.Below(60); at < to; at += n.r.Between(40, 200) {
+		for at := from + n.r.Below(60); at < to; at += n.r.Between(30, 150) {
 			n.airway(at, seg.Support, from)
 		}
 	}

@@ -48,16 +48,16 @@ var pressorNames = map[course.Drug]string{
 
 // infusions are the running drugs, as nurses read the pumps.
 func (n *notes) infusions() {
-	if !n.r.Chance(0.45) {
+	if !n.r.Chance(0.6) {
 		return
 	}
 	for i := range n.s.Pressors {
 		p := &n.s.Pressors[i]
-		for at := n.offset(p.From); at < n.offset(p.To); at += n.r.Between(30, 180) {
+		for at := n.offset(p.From); at < n.offset(p.To); at += n.r.Between(15, 70) {
 			n.infusion(pressorNames[p.Drug], at, p.Peak*n.s.Weighed*n.r.Range(0.4, 1))
 		}
 	}
-	for at := n.r.Below(60); at < n.end() && n.onTube(24); at += n.r.Between(60, 240) {
+	for at := n.r.Below(60); at < n.end() && n.onTube(24); at += n.r.Between(30, 100) {
 		n.infusion("Propofol (mcg/kg/min)", at, n.r.Range(10, 50))
 	}
 }

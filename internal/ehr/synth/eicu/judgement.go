@@ -38,7 +38,7 @@ func (n *notes) diagnoses() {
 		if !f.when(n) {
 			continue
 		}
-		for at := n.r.Between(5, 400); at < n.end(); at += n.r.Between(900, 2600) {
+		for at := n.r.Between(5, 400); at < n.end(); at += n.r.Between(500, 1600) {
 			priority := []string{"Major", "Other"}[n.r.Below(2)]
 			if first {
 				priority, first = "Primary", false
@@ -74,7 +74,7 @@ func (n *notes) treatments() {
 		if n.r.Chance(0.45) {
 			continue
 		}
-		for at := n.r.Between(5, 400); at < n.end(); at += n.r.Between(800, 2000) {
+		for at := n.r.Between(5, 400); at < n.end(); at += n.r.Between(450, 1300) {
 			t := n.Table("treatment")
 			t.Long(n.serial())
 			t.Long(n.id)

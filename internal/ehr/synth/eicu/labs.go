@@ -41,11 +41,11 @@ var panels = [][]test{
 		{1, "alkaline phos.", "Units/L", 0, 0.4, steady(95)}, {1, "total protein", "g/dL", 1, 0.1, steady(6)},
 	},
 	{
-		{7, "paO2", "mm Hg", 0, 0.4, func(i *course.Illness, h float64) float64 { return i.Oxygenation.At(h) * 0.32 }},
+		{7, "paO2", "mm Hg", 0, 0.33, func(i *course.Illness, h float64) float64 { return i.Oxygenation.At(h) * 0.34 }},
 		{7, "paCO2", "mm Hg", 0, 0.2, func(i *course.Illness, h float64) float64 { return i.CarbonDioxide.At(h) }},
 		{7, "pH", "", 2, 0.008, func(i *course.Illness, h float64) float64 { return i.Acidity.At(h) }},
 		{7, "FiO2", "%", 0, 0.2, func(i *course.Illness, h float64) float64 { return bounded(12_000/i.Oxygenation.At(h), 21, 100) }},
-		{1, "lactate", "mmol/L", 1, 0.35, func(i *course.Illness, h float64) float64 { return i.Lactate.At(h) }},
+		{1, "lactate", "mmol/L", 1, 0.4, func(i *course.Illness, h float64) float64 { return i.Lactate.At(h) }},
 	},
 	{
 		{3, "PT - INR", "ratio", 1, 0.06, func(i *course.Illness, h float64) float64 { return i.INR.At(h) }},

@@ -20,10 +20,10 @@ func (n *notes) urine() {
 	}
 	ill := &n.s.Illness
 	path := urinePaths[n.hospital.urinePath]
-	every := []int{60, 60, 120, 240, 360}[n.r.Below(5)]
+	every := []int{60, 120, 120, 240, 480}[n.r.Below(5)]
 	last := -30
 	for at := n.r.Between(5, 90); at < n.end(); at += every + n.r.Below(20) {
-		hours := min(float64(at-last)/60, 12)
+		hours := min(float64(at-last)/60, 12) * 1.15
 		ml := ill.Urine.At(float64(at)/60) * n.p.Weight * hours * n.r.LogNormal(1, 0.5)
 		if n.r.Chance(0.03) {
 			ml = 0

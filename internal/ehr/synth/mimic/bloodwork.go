@@ -128,6 +128,10 @@ func (l *lab) intensive(s *course.Stay, a *course.Admission) {
 		}
 		return
 	}
+	if q, quiet := quietAirwayOf(l.p, s); quiet {
+		l.gasRow(s, gasRow{after: q.gas, o2: "75", co2: "40", pH: "7.40", share: "50"})
+		return
+	}
 	if airwayFamily.follows(l.p, s) {
 		l.airwayGas(s)
 		return
@@ -152,6 +156,7 @@ func (l *lab) hold(a *course.Admission) {
 // otherCounts are extremes under another item, or after the stay.
 func (l *lab) otherCounts(s *course.Stay) {
 	switch {
+	case s.Quiet:
 	case l.p.Index%20 == 11:
 		l.draw(s.In + 4*course.Hour)
 		l.record([]*labItem{white2, whiteOther}[l.p.Index/20%2], []int32{281, 6}[l.p.Index/40%2], 1, labNumber)

@@ -67,7 +67,7 @@ func (c *charter) newMachine() machine {
 		hamilton: c.r.Chance(0.35),
 		volume:   50 * float64(int((c.p.Height-2)/18)),
 		rate:     float64(14 + 2*c.r.Below(5)),
-		peep:     []float64{5, 8, 10, 14}[c.r.Pick([]float64{66, 18, 9, 7})],
+		peep:     []float64{5, 8, 10, 14}[c.r.Pick([]float64{64, 18, 9, 9})],
 	}
 }
 

@@ -45,14 +45,14 @@ var creatinineBorders = [][]creatinineAt{
 
 const (
 	creatinineEvery = 5
-	creatinineTurn  = 2
+	creatinineTurn  = 1
 )
 
 func creatinineScriptOf(p *course.Patient, s *course.Stay) ([]creatinineAt, bool) {
 	if failing(p, s) {
 		return []creatinineAt{{2 * hour, "1.6", false}}, true
 	}
-	if !s.Border || p.Index%creatinineEvery != creatinineTurn {
+	if !onTurn(p, s, creatinineEvery, creatinineTurn) {
 		return nil, false
 	}
 	return creatinineBorders[p.Index/creatinineEvery%len(creatinineBorders)], true

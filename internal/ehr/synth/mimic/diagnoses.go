@@ -91,7 +91,7 @@ const failingEvery = 75 // of border patients, one in so many has failing kidney
 
 // failing patients have a high creatinine and little urine; what decides is what
 // is coded of their kidneys.
-func failing(p *course.Patient, s *course.Stay) bool { return s.Border && p.Index%failingEvery == 33 }
+func failing(p *course.Patient, s *course.Stay) bool { return onTurn(p, s, failingEvery, 33) }
 
 // uncoded says that nothing is coded for an admission with failing kidneys.
 func uncoded(p *course.Patient, a *course.Admission) bool {

@@ -98,11 +98,11 @@ var dialysisBorders = func() []kidneyScript {
 
 const (
 	dialysisEvery = 5
-	dialysisTurn  = 4
+	dialysisTurn  = 3
 )
 
 func kidneyScriptOf(p *course.Patient, s *course.Stay) (*kidneyScript, bool) {
-	if !s.Border || p.Index%dialysisEvery != dialysisTurn {
+	if !onTurn(p, s, dialysisEvery, dialysisTurn) {
 		return nil, false
 	}
 	return &dialysisBorders[p.Index/dialysisEvery%len(dialysisBorders)], true

@@ -187,7 +187,7 @@ const (
 
 // gasScriptOf is the script that airway and gases of a stay follow, if any.
 func gasScriptOf(p *course.Patient, s *course.Stay) (*gasScript, bool) {
-	if !s.Border || p.Index%gasEvery != gasTurn || s.Out-s.In < gasHours*course.Hour {
+	if !onTurn(p, s, gasEvery, gasTurn) || s.Out-s.In < gasHours*course.Hour {
 		return nil, false
 	}
 	return &gasBorders[p.Index/gasEvery%len(gasBorders)], true

@@ -23,11 +23,14 @@ func (b *Batch) germsAndDrugs(seed uint64, p *course.Patient, id *ids) {
 		w.a, w.hadm, g.hadm = a, id.hadm[i], id.hadm[i]
 		x := &infection{g, w, a}
 		w.admission()
-		if onBorder && len(a.Stays) > 0 {
+		if onBorder && len(a.Stays) > 0 && !a.Stays[0].Quiet {
 			onBorder = false
 			borders[turn](x, noonOf(&a.Stays[0]))
 		} else {
-			x.ordinary(p.Index, i)
+			x.ordinary()
+		}
+		if i == len(p.Admissions)-1 {
+			x.rarity(p.Index)
 		}
 		g = x.germLab
 		g.hadm = 0
@@ -36,7 +39,7 @@ func (b *Batch) germsAndDrugs(seed uint64, p *course.Patient, id *ids) {
 }
 
 // ordinary is what usually happens: a search for germs, then drugs.
-func (x *infection) ordinary(patient, admission int) {
+func (x *infection) ordinary() {
 	if x.a.Surgery != 0 {
 		x.protection()
 	}
@@ -59,9 +62,6 @@ func (x *infection) ordinary(patient, admission int) {
 	}
 	if len(x.a.Stays) == 0 && x.r.Chance(0.25+float64(0.6*x.a.Reason.Infection)) {
 		x.onset(x.a.In+int64(x.r.LogNormal(8, 1)*course.Hour), nil)
-	}
-	if turn := patient*5 + admission; turn%3 == 0 {
-		x.rarities(turn / 3)
 	}
 }
 
@@ -141,13 +141,14 @@ func (x *infection) unprompted(s *course.Stay) {
 	}
 }
 
-// rarities gives every seldom drug name and every lookalike its turn.
-func (x *infection) rarities(turn int) {
-	t := x.a.In + int64(float64(x.a.Out-x.a.In)*x.r.Unit())
+// rarity gives every seldom drug name and every lookalike its turn, a patient
+// each.
+func (x *infection) rarity(turn int) {
+	t := x.a.In + int64(float64(x.a.Out-x.a.In)*x.r.Range(0.6, 1))
 	t -= t % course.Hour
 	switch turn % 4 {
 	case 0, 1:
-		x.w.give(seldom(&x.r, seldomNames[turn/2%len(seldomNames)]), t, 0)
+		x.w.give(seldom(&x.r, seldomNames[(turn/4*2+turn%4)%len(seldomNames)]), t, 0)
 	case 2:
 		m := lookalikes[turn/4%len(lookalikes)]
 		x.w.give(m, t, 0)

@@ -12,7 +12,7 @@ const borderEvery = 6
 
 // borderTurn is which border a patient is on.
 func borderTurn(p *course.Patient) (turn int, ok bool) {
-	return p.Index / borderEvery % len(borders), p.Index%borderEvery == 2
+	return p.Index / borderEvery % len(borders), p.OnBorder() && p.Index%borderEvery == 2
 }
 
 // noonOf is a full hour inside the stay, near noon if the stay lasts that long.

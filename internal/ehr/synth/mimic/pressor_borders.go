@@ -112,7 +112,7 @@ const (
 
 // scriptedPressors runs the stay's script in place of its vasoactive drugs.
 func (f *infuser) scriptedPressors() bool {
-	if !f.s.Border || f.p.Index%pressorEvery != pressorTurn {
+	if !onTurn(f.p, f.s, pressorEvery, pressorTurn) {
 		return false
 	}
 	pressorBorders[f.p.Index/pressorEvery%len(pressorBorders)](f)

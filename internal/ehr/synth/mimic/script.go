@@ -8,6 +8,12 @@ import (
 // one rule decides. Times count from the arrival in the unit.
 type script func(c *charter)
 
+// onTurn says whether a border stay is one of those, one patient in so many, that
+// follow a script of some kind.
+func onTurn(p *course.Patient, s *course.Stay, every, turn int) bool {
+	return s.Border && !s.Quiet && p.Index%every == turn
+}
+
 // family is a kind of record that scripts exist for: one patient on the borders
 // in so many follows one.
 type family struct {
@@ -18,7 +24,7 @@ type family struct {
 
 // follows says whether a stay has a script of the family.
 func (f *family) follows(p *course.Patient, s *course.Stay) bool {
-	return s.Border && p.Index%f.every == f.turn && s.Out-s.In >= f.hours*course.Hour
+	return onTurn(p, s, f.every, f.turn) && s.Out-s.In >= f.hours*course.Hour
 }
 
 // follow runs the stay's script of the family, if it has one; the ordinary
@@ -33,6 +39,12 @@ func (c *charter) follow(f *family) bool {
 
 // followAirway is follow for the airway, alone or together with blood gases.
 func (c *charter) followAirway() bool {
+	if q, ok := quietAirwayOf(c.p, c.s); ok {
+		for _, r := range q.rows {
+			c.airwayRow(r)
+		}
+		return true
+	}
 	if g, ok := gasScriptOf(c.p, c.s); ok {
 		c.scriptedAirway(g)
 		return true
@@ -71,6 +83,7 @@ func (c *charter) chartPins() {
 		if !ok {
 			continue
 		}
+		it = elsewhere(it, c.p.Index)
 		p.Values(func(at int64, value string) {
 			c.round(at)
 			switch {
@@ -88,6 +101,23 @@ func (c *charter) chartPins() {
 var pinItems = map[course.Signal]*item{
 	course.HeartRate: heartRate, course.Systolic: cuffSystolic, course.MeanPressure: cuffMean,
 	course.BreathRate: breathRate, course.Temperature: fahrenheit, course.ChartGlucose: fingerStick,
+}
+
+// elsewhere is another item for the same measure, in turn.
+func elsewhere(it *item, index int) *item {
+	turn := index / 7 % 3
+	switch it {
+	case cuffSystolic:
+		return []*item{cuffSystolic, lineSystolic, artSystolic}[turn]
+	case cuffMean:
+		return []*item{cuffMean, lineMean, artMean}[turn]
+	case breathRate:
+		return []*item{breathRate, breathsTotal, breathRate}[turn]
+	case fingerStick:
+		return []*item{fingerStick, serumGlucose, bloodGlucose}[turn]
+	default:
+		return it
+	}
 }
 
 // limited charts an ordinary value of a signal, inside what a pin allows.

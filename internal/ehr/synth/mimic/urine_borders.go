@@ -136,6 +136,8 @@ var wholeDays = []urineScript{
 	{weights: eighty, flows: at(30, 240, 480, 720, 960, 1200, 1440, 1680, 1920)},
 	{weights: eighty, flows: at(160, 480, 960, 1440, 1920)},
 	{weights: eighty, flows: at(170, 59, 539, 1020, 1439, 1441, 1900)},
+	{weights: eighty, flows: together(foley, 10, straight, 30, 32)},
+	{weights: eighty, flows: together(foley, 15, void, 30, 32)},
 	{weights: eighty, flows: steady(20.9, 34)},
 	{weights: eighty, flows: steady(8.3, 34)},
 	{weights: eighty, flows: at(20, 60, 120, 180, 300, 420, 540, 660, 780, 900, 1020, 1140, 1260, 1380, 1500, 1620, 1740, 1860)},
@@ -193,7 +195,10 @@ func urineScriptOf(p *course.Patient, s *course.Stay) (*urineScript, bool) {
 	if lateFailure(p, s) {
 		return &urineScript{weights: eighty, flows: steady(80, 26), heart: []int64{10 * minute, lateHour(s) + 30*minute - s.In}}, true
 	}
-	if !s.Border || p.Index%urineEvery != urineTurn {
+	if s.Quiet && p.Index/4%2 == 0 {
+		return &wholeDays[p.Index/8%len(wholeDays)], true
+	}
+	if !onTurn(p, s, urineEvery, urineTurn) {
 		return nil, false
 	}
 	return &urineBorders[p.Index/urineEvery%len(urineBorders)], true

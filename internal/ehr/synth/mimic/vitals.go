@@ -75,12 +75,12 @@ func (c *charter) vitalSigns() {
 // firstRound is the first look after arrival, sometimes a little before it.
 func (c *charter) firstRound() int64 {
 	minutes := c.r.Range(-12, 22)
-	if c.r.Chance(0.35) {
-		minutes = c.r.LogNormal(50, 0.8)
+	if c.r.Chance(0.22) {
+		minutes = c.r.LogNormal(75, 1.1)
 	}
 	t := c.s.In + int64(minutes)*course.Minute
 	t -= t % course.Minute
-	if c.r.Chance(0.5) {
+	if c.r.Chance(0.35) {
 		t += course.Hour - 1 - (t+course.Hour-1)%course.Hour
 	}
 	return min(t, c.s.Out-2*course.Minute)
@@ -174,7 +174,7 @@ func (c *charter) pressures(w *wander, second bool) {
 			s, d, m = artSystolic, artDiastolic, artMean
 		}
 		c.limited(course.Systolic, s, systolic, 0)
-		c.number(d, max(diastolic-float64(pulse*0.05), 18), 0)
+		c.number(d, max(diastolic-float64(pulse*0.06), 18), 0)
 		c.limited(course.MeanPressure, m, mean, 0)
 		if c.r.Chance(0.4) {
 			c.number(venousPressure, c.bounded(9+float64(4*c.r.Z()), 0, 30), 0)

@@ -59,6 +59,6 @@ func (c *charter) sugars() {
 	for t := c.s.In + int64(c.r.Below(180))*course.Minute; t < c.s.Out; t += int64(c.r.LogNormal(300/often, 0.5)) * course.Minute {
 		c.round(t)
 		v := ill.Glucose.At(ill.Hours(t))
-		c.limited(course.ChartGlucose, fingerStick, c.bounded(v*c.r.LogNormal(1.12, 0.28), 32, 690), 0)
+		c.limited(course.ChartGlucose, fingerStick, c.bounded(v*c.r.LogNormal(1.04, 0.28), 32, 690), 0)
 	}
 }

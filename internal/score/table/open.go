@@ -35,17 +35,22 @@ func Open(ctx context.Context, path string, columns []Column, texts *Dictionary,
 	return OpenStream(ctx, path, file, columns, texts, limits, progress)
 }
 
-// OpenRegular opens a file for reading, and refuses folders, pipes and devices:
-// opening a pipe would wait for its writer.
+// OpenRegular opens a file for reading, and refuses folders, pipes and devices.
+// It does not wait for the writer of a pipe.
 func OpenRegular(path string) (*os.File, error) {
-	info, err := os.Stat(path)
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", path)
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a regular file", path)
 	}
-	return os.Open(path)
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
 }
 
 // OpenStream reads csv or gzipped csv from a file that is already open, and

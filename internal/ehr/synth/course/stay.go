@@ -47,7 +47,7 @@ func (p *Patient) newStay(r *random.Stream, a *Admission, in int64, number int) 
 	s := Stay{Number: number, In: in, Reason: why, Border: border, Calm: border && calm(p.Index)}
 	s.Quiet = border && quiet(p.Index)
 	s.Severity = clamp((why.Severity+float64(0.2*r.Z()))*p.setting.Severity, 0.03, 1)
-	days := r.LogNormal(2.2, 0.8)
+	days := r.LogNormal(2.12, 0.8)
 	if r.Chance(0.06 + float64(0.1*s.Severity)) { // something goes wrong
 		days = r.LogNormal(11, 0.75)
 	}

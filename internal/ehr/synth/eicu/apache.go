@@ -46,7 +46,7 @@ func (n *notes) variables() {
 	if caring {
 		t.Int(care.intubated)
 	} else {
-		t.Int(flag(tube && n.r.Chance(0.6)))
+		t.Int(flag(tube && n.r.Chance(0.5)))
 	}
 	t.Int(flag(tube))
 	t.Int(flag(len(n.s.Dialysis) > 0))

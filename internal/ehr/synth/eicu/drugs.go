@@ -15,7 +15,7 @@ func (n *notes) medication() {
 	if n.r.Chance(0.26) {
 		return
 	}
-	for range 12 + n.r.Below(30) + n.end()/900 {
+	for range 16 + n.r.Below(36) + n.end()/600 {
 		start := n.r.Between(-600, max(n.end()-60, 60))
 		t := n.Table("medication")
 		t.Long(n.serial())

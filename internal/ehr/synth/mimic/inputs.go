@@ -59,7 +59,7 @@ func (f *infuser) ingredients(it drugItem, d *dose, order int64) {
 	list := []*item{water, ivFluid}
 	if it.item == feeding.item {
 		list = []*item{water, nutrient}
-	} else if f.r.Chance(0.3) {
+	} else if f.r.Chance(0.7) {
 		list = list[:1]
 	}
 	hours := float64(d.to-d.from) / course.Hour

@@ -34,9 +34,9 @@ type prescribed struct {
 
 func (w *pharmacist) admission() {
 	days := float64(w.a.Out-w.a.In) / course.Day
-	n := 11 + int(float64(3*days))
+	n := 10 + int(float64(2.7*days))
 	if len(w.a.Stays) > 0 {
-		n = 24 + int(float64(4.2*days))
+		n = 22 + int(float64(3.7*days))
 	}
 	n = min(int(w.r.LogNormal(float64(n), 0.3)), 400)
 	w.carePlan(int(float64(1.25 * float64(n))))

@@ -31,8 +31,8 @@ func newDataImportCommand(app *App) *cobra.Command {
 			"only the empty field is a missing value. Tables that a reference needs must be there, others may be\n" +
 			"absent and are empty then. If the folder has SHA256SUMS.txt, --verify says what a difference means.\n\n" +
 			"FILE appears when it is whole. Until then the tables are in FILE.part; after a stop the same command\n" +
-			"goes on with the tables that are not loaded yet. Rows of chartevents and labevents are stored by item,\n" +
-			"in stretches as long as the memory allows.\n\n" +
+			"goes on with the tables that are not loaded yet. Rows of chartevents and labevents are stored by item;\n" +
+			"while they are sorted, they take about as much disk beside FILE as they will in it.\n\n" +
 			"Exit codes: 0 loaded; 2 wrong arguments, or FILE holds something else; 3 loaded, but files that belong\n" +
 			"to no table were skipped; 4 the source is damaged or incomplete; 5 disk full, no memory, or no place to write.",
 		Example: "  m4bench data import mimic-iv --from mimic-iv-3.1 --db mimic.duckdb\n" +

@@ -72,34 +72,45 @@ func (s *feedSource) FillChunk(local any, chunk duckdb.DataChunk) error {
 	if err != nil {
 		return err
 	}
-	for i, c := range s.columns {
-		if err := fillColumn(chunk, i, c.Kind, &rows.Columns[i], rows.N); err != nil {
+	for i := range s.columns {
+		if err := fillColumn(chunk, i, &rows.Columns[i], rows.N); err != nil {
 			return err
 		}
 	}
 	return chunk.SetSize(rows.N)
 }
 
-func fillColumn(chunk duckdb.DataChunk, column int, kind csvstream.Kind, v *csvstream.Values, rows int) error {
-	switch kind {
-	case csvstream.Skipped:
-		return nil
-	case csvstream.Text:
-		return fillValues(chunk, column, v.Texts[:rows], v.Missing)
-	case csvstream.Number:
-		return fillValues(chunk, column, v.Floats[:rows], v.Missing)
+// fillColumn copies values. Of those that are missing, only texts become NULL
+// here; the others do in the query, which is cheaper (see fit.feedList).
+func fillColumn(chunk duckdb.DataChunk, column int, v *csvstream.Values, rows int) error {
+	switch {
+	case v.Ints != nil:
+		return fillValues(chunk, column, v.Ints[:rows])
+	case v.Floats != nil:
+		return fillValues(chunk, column, v.Floats[:rows])
+	case v.Texts != nil:
+		return fillTexts(chunk, column, v.Texts[:rows])
 	default:
-		return fillValues(chunk, column, v.Ints[:rows], v.Missing)
+		return nil // a column that nobody wants
 	}
 }
 
-func fillValues[T any](chunk duckdb.DataChunk, column int, values []T, missing []bool) error {
+func fillValues[T any](chunk duckdb.DataChunk, column int, values []T) error {
 	for row, value := range values {
+		if err := duckdb.SetChunkValue(chunk, column, row, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func fillTexts(chunk duckdb.DataChunk, column int, texts [][]byte) error {
+	for row, text := range texts {
 		var err error
-		if missing[row] {
+		if len(text) == 0 {
 			err = duckdb.SetChunkValue[any](chunk, column, row, nil)
 		} else {
-			err = duckdb.SetChunkValue(chunk, column, row, value)
+			err = duckdb.SetChunkValue(chunk, column, row, text)
 		}
 		if err != nil {
 			return err

@@ -98,13 +98,20 @@ func (c fit) selectList() string {
 	return c.list(func(source string, _ Column) string { return source })
 }
 
-// feedList is selectList for a feed, where times are microseconds.
+// feedList is selectList for a feed, which writes missing values and times in
+// its own way.
 func (c fit) feedList() string {
 	return c.list(func(source string, column Column) string {
-		if kinds[column.Type] == csvstream.Time {
-			return "make_timestamp(" + source + ")"
+		switch kinds[column.Type] {
+		case csvstream.Text:
+			return source
+		case csvstream.Number:
+			return fmt.Sprintf("CASE WHEN NOT isnan(%s) THEN %[1]s END", source)
+		case csvstream.Time:
+			return fmt.Sprintf("make_timestamp(nullif(%s, CAST('%d' AS BIGINT)))", source, csvstream.MissingInt)
+		default:
+			return fmt.Sprintf("nullif(%s, CAST('%d' AS BIGINT))", source, csvstream.MissingInt)
 		}
-		return source
 	})
 }
 

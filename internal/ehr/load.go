@@ -18,7 +18,8 @@ type loader struct {
 	verify   Verify
 	sums     checksums
 	threads  int
-	windows  int // bytes for bringing rows of one item together
+	windows  int    // bytes for bringing rows of one item together
+	folder   string // for rows that do not fit into them
 	progress progress.Reporter
 	feeding  *feedSource // what is being loaded
 }
@@ -103,7 +104,7 @@ func (l *loader) readCSV(ctx context.Context, t Table, f File, what string, info
 // pour sends the records of a stream into the table.
 func (l *loader) pour(ctx context.Context, s *stream, c fit, what string) (int64, error) {
 	feed := csvstream.NewFeed(ctx, s.scanner, csvstream.Options{
-		Columns: c.fields(), Key: c.clusterField(), Window: l.windows,
+		Columns: c.fields(), Key: c.clusterField(), Memory: l.windows, Folder: l.folder,
 		Progress: func(n int64) {
 			l.progress.Step(what, s.read.Load(), s.file.Size, "bytes, "+progress.Count(n)+" rows")
 		},

@@ -120,7 +120,10 @@ func (p *part) fill(ctx context.Context, plan plan, o ImportOptions, b budget) (
 	if err := p.begin(ctx, plan.database, info); err != nil {
 		return Result{}, err
 	}
-	l, err := newLoader(ctx, p.db, loader{verify: o.Verify, sums: plan.sums, threads: o.Threads, windows: b.windows, progress: o.Progress})
+	l, err := newLoader(ctx, p.db, loader{
+		verify: o.Verify, sums: plan.sums, threads: o.Threads, progress: o.Progress,
+		windows: b.windows, folder: filepath.Dir(p.path),
+	})
 	if err != nil {
 		return Result{}, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"m4bench/internal/ehr/csvstream"
 	"m4bench/internal/progress"
 )
 
@@ -97,7 +98,7 @@ func drawRow(t *rapid.T) row {
 		}
 		r.fields, r.meant = append(r.fields, plain), append(r.meant, meant)
 	}
-	big := rapid.Int64().Draw(t, "big")
+	big := rapid.Int64Range(csvstream.MissingInt+1, math.MaxInt64).Draw(t, "big")
 	add(strconv.FormatInt(big, 10), big)
 	small := rapid.Int32().Draw(t, "small")
 	add(fmt.Sprintf(rapid.SampledFrom([]string{"%d", "%d.0", "%d.", " %d "}).Draw(t, "small form"), small), small)

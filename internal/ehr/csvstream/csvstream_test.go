@@ -9,6 +9,8 @@ import (
 	"io"
 	"maps"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,15 +148,15 @@ func rowOf(rows *Rows, columns []Column, n int) []any {
 	for i, c := range columns {
 		v := rows.Columns[i]
 		switch {
-		case c.Kind == Skipped || v.Missing[n]:
-		case c.Kind == Text:
+		case v.Texts != nil && len(v.Texts[n]) > 0:
 			row[i] = string(v.Texts[n])
-		case c.Kind == Number:
+		case v.Floats != nil && !math.IsNaN(v.Floats[n]):
 			row[i] = v.Floats[n]
-		case c.Kind == Time:
-			row[i] = time.UnixMicro(v.Ints[n]).UTC()
-		default:
+		case v.Ints != nil && v.Ints[n] != MissingInt:
 			row[i] = v.Ints[n]
+			if c.Kind == Time {
+				row[i] = time.UnixMicro(v.Ints[n]).UTC()
+			}
 		}
 	}
 	return row
@@ -170,8 +172,8 @@ func TestFieldsAreParsedOrRefused(t *testing.T) {
 		{Text, map[string]any{"": nil, `""`: nil, "x": "x", `"a,b"`: "a,b", `"say ""x"""`: `say "x"`, `5"" tube`: `5"" tube`, "NULL": "NULL", " ": " ", "é": "é", "\"a\nb\"": "a\nb", "\"a\rb\"": "a\rb"},
 			[]string{`"x"y`, `"x`, "a\rb", "\xff", "\"\xff\""}},
 		{BigInteger, map[string]any{"": nil, `""`: nil, "1": int64(1), "-394": int64(-394), "0012": int64(12), `"7"`: int64(7), "10001.0": int64(10001), "1e+05": int64(100000), " 7 ": int64(7),
-			"9223372036854775807": int64(math.MaxInt64), "-9223372036854775808": int64(math.MinInt64)},
-			[]string{"1.5", "x", "NULL", "NA", "-", "1_000", "0x10", "9223372036854775808", "1e19", " ", "1 2", "inf"}},
+			"9223372036854775807": int64(math.MaxInt64), "-9223372036854775807": int64(-math.MaxInt64)},
+			[]string{"1.5", "x", "NULL", "NA", "-", "1_000", "0x10", "9223372036854775808", "-9223372036854775808", "1e19", " ", "1 2", "inf"}},
 		{Integer, map[string]any{"": nil, "91": int64(91), "-5": int64(-5), "2147483647": int64(math.MaxInt32), "1234567890": int64(1234567890)},
 			[]string{"2147483648", "-2147483649", "91.5", "> 89"}},
 		{Number, map[string]any{"": nil, `""`: nil, "1": 1.0, "-1.5": -1.5, ".5": 0.5, "5.": 5.0, "+2": 2.0, "1e-3": 0.001, "8.2471913877810981E-3": 8.2471913877810981e-3, `"2.5"`: 2.5, " 3 ": 3.0,
@@ -233,7 +235,7 @@ func TestErrorsNameLineAndColumn(t *testing.T) {
 		{strings.Repeat("5,x,1\n", 20_000) + "5,x,y\n6,x,z\n", `line 20001, column 3 (valuenum): "y" is not a number`},
 	} {
 		for _, key := range []int{-1, 0} {
-			_, err := parse(test.text, Options{Columns: columns, Key: key, Window: 1 << 20})
+			_, err := parse(test.text, Options{Columns: columns, Key: key, Memory: 1 << 20})
 			if err == nil || err.Error() != test.want {
 				t.Errorf("%.40q gave %v\nwant %s", test.text, err, test.want)
 			}
@@ -256,7 +258,7 @@ func TestClusteringOnlyReorders(t *testing.T) {
 			fmt.Fprintf(&text, "%d,%d,\"%s\"\n", i, item, value)
 			want[item] = append(want[item], strconv.Itoa(i)+value)
 		}
-		rows, err := parse(text.String(), Options{Columns: columns, Key: key, Window: rapid.IntRange(1, 1<<20).Draw(t, "window")})
+		rows, err := parse(text.String(), Options{Columns: columns, Key: key, Memory: rapid.IntRange(1, 1<<20).Draw(t, "memory")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -270,24 +272,36 @@ func TestClusteringOnlyReorders(t *testing.T) {
 	})
 }
 
-func TestAWindowIsOrderedByKeyAndThenAsInTheFile(t *testing.T) {
+func TestRecordsComeByKeyAndThenAsInTheFile(t *testing.T) {
 	columns := []Column{{"value", Text}, {"item", BigInteger}}
 	const text = "a,30\n\"b,\",1\nc,30\nd,2\ne,30\nf,2\ng,\nh,9999999\n"
-	order := func(window int) (values string) {
-		rows, err := parse(text, Options{Columns: columns, Key: 1, Window: window})
+	for name, memory := range map[string]int{"in memory": 64 << 20, "on disk": 4 * blockSize, "each on disk": 1} {
+		rows, err := parse(text, Options{Columns: columns, Key: 1, Memory: memory})
 		if err != nil {
 			t.Fatal(err)
 		}
+		var order string
 		for _, row := range rows {
-			values += row[0].(string)[:1]
+			order += row[0].(string)[:1]
 		}
-		return values
+		if order != "ghbdface" {
+			t.Errorf("%s: %s", name, order)
+		}
 	}
-	if got := order(64 << 20); got != "ghbdface" {
-		t.Errorf("one window: %s", got)
+}
+
+func TestNothingIsLeftOnDisk(t *testing.T) {
+	folder := t.TempDir()
+	text := strings.Repeat("1\n2\n", 100_000)
+	if _, err := parse(text, Options{Columns: []Column{{"item", BigInteger}}, Key: 0, Memory: 1 << 17, Folder: folder}); err != nil {
+		t.Fatal(err)
 	}
-	if got := order(4 * blockSize); got != "badcfegh" { // of two keys each
-		t.Errorf("small windows: %s", got)
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+	_, err := parse(text, Options{Columns: []Column{{"item", BigInteger}}, Key: 0, Memory: 1 << 17, Folder: filepath.Join(folder, "absent")})
+	if !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("without a folder: %v", err)
 	}
 }
 
@@ -299,7 +313,7 @@ func TestManyConsumersShareTheRows(t *testing.T) {
 		fmt.Fprintf(&text, "%d,%d\n", i, i%50)
 	}
 	for _, key := range []int{-1, 1} {
-		feed := NewFeed(context.Background(), NewScanner(strings.NewReader(text.String())), Options{Columns: columns, Key: key, Window: 1 << 20, Progress: func(int64) {}})
+		feed := NewFeed(context.Background(), NewScanner(strings.NewReader(text.String())), Options{Columns: columns, Key: key, Memory: 1 << 20, Progress: func(int64) {}})
 		var seen [rows]atomic.Bool
 		var group sync.WaitGroup
 		for range 4 {
@@ -337,7 +351,7 @@ func TestManyConsumersShareTheRows(t *testing.T) {
 // still held and the file goes on.
 func TestABadRecordEndsAllConsumers(t *testing.T) {
 	text := strings.Repeat("1\n", 200_000) + "x\n" + strings.Repeat("1\n", 2_000_000)
-	feed := NewFeed(context.Background(), NewScanner(strings.NewReader(text)), Options{Columns: []Column{{"item", BigInteger}}, Key: 0, Window: 1 << 20, Progress: func(int64) {}})
+	feed := NewFeed(context.Background(), NewScanner(strings.NewReader(text)), Options{Columns: []Column{{"item", BigInteger}}, Key: 0, Memory: 1 << 20, Progress: func(int64) {}})
 	var bad atomic.Int32
 	var group sync.WaitGroup
 	for range 3 {
@@ -362,7 +376,7 @@ func TestABadRecordEndsAllConsumers(t *testing.T) {
 
 func TestACancelledFeedStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	feed := NewFeed(ctx, NewScanner(io.MultiReader(strings.NewReader("1\n"), lines{})), Options{Columns: []Column{{"item", BigInteger}}, Key: 0, Window: 100, Progress: func(int64) { cancel() }})
+	feed := NewFeed(ctx, NewScanner(io.MultiReader(strings.NewReader("1\n"), lines{})), Options{Columns: []Column{{"item", BigInteger}}, Key: 0, Memory: 100, Progress: func(int64) { cancel() }})
 	if _, err := feed.Stop(); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
@@ -411,7 +425,7 @@ func FuzzParse(f *testing.F) {
 			}
 			text.WriteByte('\n')
 		}
-		again, err := parse(text.String(), Options{Columns: columns, Key: 0, Window: 1 << 20})
+		again, err := parse(text.String(), Options{Columns: columns, Key: 0, Memory: 1 << 20})
 		if err != nil || len(again) != len(rows) {
 			t.Fatalf("%q was taken, but not %q: %v", data, text.String(), err)
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"unicode/utf8"
 )
 
@@ -18,10 +19,24 @@ type Rows struct {
 // Values are those of one column. Which slice holds them follows from the kind
 // of the column.
 type Values struct {
-	Missing []bool
-	Ints    []int64   // Integer and BigInteger; of Time, microseconds since 1970
-	Floats  []float64 // Number
-	Texts   [][]byte  // Text; part of the records they were parsed from, where these hold it as it is
+	Ints   []int64   // Integer and BigInteger; of Time, microseconds since 1970
+	Floats []float64 // Number
+	Texts  [][]byte  // Text; valid as long as the rows
+}
+
+// MissingInt stands for a missing whole number or time. No field can mean it. A
+// missing text is empty, and a missing number is NaN.
+const MissingInt = math.MinInt64
+
+func (v *Values) setMissing(n int) {
+	switch {
+	case v.Ints != nil:
+		v.Ints[n] = MissingInt
+	case v.Floats != nil:
+		v.Floats[n] = math.NaN()
+	default:
+		v.Texts[n] = nil
+	}
 }
 
 // NewRows makes room for a number of rows.
@@ -31,7 +46,6 @@ func NewRows(columns []Column, most int) *Rows {
 		v := &r.Columns[i]
 		switch c.Kind {
 		case Skipped:
-			continue
 		case Text:
 			v.Texts = make([][]byte, most)
 		case Number:
@@ -39,7 +53,6 @@ func NewRows(columns []Column, most int) *Rows {
 		default:
 			v.Ints = make([]int64, most)
 		}
-		v.Missing = make([]bool, most)
 	}
 	return r
 }
@@ -76,10 +89,9 @@ func (r *Rows) plain(i int, record []byte, start int) (end int) {
 		return plainText(record, start)
 	}
 	if start == len(record) || record[start] == ',' {
-		v.Missing[r.N] = true
+		v.setMissing(r.N)
 		return start
 	}
-	v.Missing[r.N] = false
 	switch r.columns[i].Kind {
 	case Text:
 		if end = plainText(record, start); end > 0 {

@@ -53,7 +53,8 @@ func delimitQuoted(record []byte, start int) (end int, value []byte, problem str
 // set parses a text that is not written plainly into row n, and says what is
 // wrong with it, or nothing.
 func (v *Values) set(n int, kind Kind, text []byte) (problem string) {
-	if v.Missing[n] = len(text) == 0; v.Missing[n] {
+	if len(text) == 0 {
+		v.setMissing(n)
 		return ""
 	}
 	switch kind {
@@ -65,7 +66,7 @@ func (v *Values) set(n int, kind Kind, text []byte) (problem string) {
 	case Integer:
 		v.Ints[n], problem = integer(string(text), math.MinInt32, math.MaxInt32)
 	case BigInteger:
-		v.Ints[n], problem = integer(string(text), math.MinInt64, math.MaxInt64)
+		v.Ints[n], problem = integer(string(text), MissingInt+1, math.MaxInt64)
 	case Number:
 		var ok bool
 		if v.Floats[n], ok = finite(string(text)); !ok {

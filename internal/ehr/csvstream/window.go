@@ -1,6 +1,7 @@
 package csvstream
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"slices"
@@ -32,18 +33,9 @@ const (
 	maxKey = 1 << 20
 )
 
-// newWindow makes a window for keys below a bound.
+// newWindow makes a window of a size, for keys below a bound.
 func newWindow(size, keys int) *window {
-	w := &window{ofKey: make([]int32, keys)}
-	w.resize(size)
-	return w
-}
-
-// resize gives an empty window another size.
-func (w *window) resize(size int) {
-	if size != len(w.arena) {
-		w.arena = make([]byte, size)
-	}
+	return &window{arena: make([]byte, size), ofKey: make([]int32, keys)}
 }
 
 // fits tells whether there is room for a record of n bytes, whatever its key.
@@ -79,19 +71,18 @@ func (w *window) block(need int) []byte {
 	return w.arena[w.used-blockSize : w.used-blockSize : w.used]
 }
 
-// batch is as many blocks as one consumer takes at once.
-type batch struct {
-	blocks [][]byte
-	window *window
+// sorted gives the piles in order of their keys.
+func (w *window) sorted() []pile {
+	slices.SortFunc(w.piles, func(a, b pile) int { return cmp.Compare(a.key, b.key) })
+	return w.piles
 }
 
-// batches gives the records in order of their keys. The window is full until all
-// batches have been consumed.
+// batches gives the records in order of their keys. The window must not be used
+// again before all batches have been consumed.
 func (w *window) batches() []batch {
-	slices.SortFunc(w.piles, func(a, b pile) int { return cmp.Compare(a.key, b.key) })
 	var batches []batch
 	room := 0
-	for _, p := range w.piles {
+	for _, p := range w.sorted() {
 		for _, block := range p.blocks {
 			if room <= 0 {
 				batches = append(batches, batch{window: w})
@@ -101,12 +92,19 @@ func (w *window) batches() []batch {
 			last.blocks = append(last.blocks, block)
 			room -= len(block)
 		}
+	}
+	w.reset()
+	w.pending.Store(int32(len(batches)))
+	return batches
+}
+
+// reset empties the window.
+func (w *window) reset() {
+	for _, p := range w.piles {
 		w.ofKey[p.key] = 0
 	}
 	clear(w.piles)
 	w.piles, w.used = w.piles[:0], 0
-	w.pending.Store(int32(len(batches)))
-	return batches
 }
 
 // keyOf reads the field that starts behind so many commas as a plain number. A
@@ -115,13 +113,14 @@ func (w *window) batches() []batch {
 func keyOf(record []byte, column int) int {
 	start := 0
 	for range column {
-		end := plainText(record, start)
-		if end < 0 {
-			end, _, _ = delimit(record, start)
+		if start < len(record) && record[start] == '"' {
+			start, _, _ = delimit(record, start)
 		}
-		if start = end + 1; start > len(record) {
+		comma := bytes.IndexByte(record[start:], ',')
+		if comma < 0 {
 			return 0
 		}
+		start += comma + 1
 	}
 	n := 0
 	for _, c := range record[start:] {

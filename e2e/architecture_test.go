@@ -13,7 +13,7 @@ import (
 // lower layers, and of its own layer where the list says so by order: within a
 // layer, a package may import those to its left.
 var layers = [][]string{
-	{"testdata", "naming", "atomicfile", "progress", "duck"},
+	{"testdata", "naming", "atomicfile", "progress", "duck", "rowgroups"},
 	{"ehr/csvstream", "ehr"},
 	{"ehr/synth/random", "ehr/synth/course", "ehr/synth/store", "ehr/synth/mimic", "ehr/synth/eicu", "ehr/synth", "ehr/synth/sheet"},
 	{"concept", "golden", "guide"},

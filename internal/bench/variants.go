@@ -3,10 +3,14 @@ package bench
 import (
 	"context"
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"slices"
 
+	"m4bench/internal/atomicfile"
 	"m4bench/internal/duck"
+	"m4bench/internal/rowgroups"
 	"m4bench/internal/schema"
 	"m4bench/internal/task"
 )
@@ -57,7 +61,31 @@ func (r *run) variantTable(ctx context.Context, kind string, made schema.Made, n
 		}
 	}
 	t.file = filepath.Join(r.scratch, DataFolder, "of-"+kind, t.Qualified()+".parquet")
+	if stacked, ok := made.Stack(); ok {
+		if err := stack(t.file, stacked, made.Of, native); err != nil {
+			return t, explain(fmt.Errorf("export %s: %w", t.Qualified(), err))
+		}
+	}
 	return r.w.export(ctx, t, "SELECT "+numbered(t.Columns)+" FROM ("+made.Query(from)+")")
+}
+
+// stack writes a union's file, unless it is there, by copying row groups.
+func stack(file string, stacked []schema.Stacked, of []schema.Table, native []Table) error {
+	if _, err := os.Stat(file); err == nil {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	var files []string
+	for _, t := range of {
+		files = append(files, find(native, t.Qualified()).file)
+	}
+	var columns []rowgroups.Column
+	for _, c := range stacked {
+		columns = append(columns, rowgroups.Column(c))
+	}
+	return atomicfile.Write(file, 0o444, func(w io.Writer) error { return rowgroups.Stack(w, files, columns) })
 }
 
 // checkUnique refuses rows that a join would lose or double.

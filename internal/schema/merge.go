@@ -148,6 +148,27 @@ func (v *Variant) unionSQL(m Merge, parts []Table, fields []field, from From) st
 	return strings.Join(selects, "\nUNION ALL\n")
 }
 
+// stacked says where a union's columns come from; nil if values become codes on
+// the way.
+func (v *Variant) stacked(m Merge, parts []Table, fields []field) []Stacked {
+	tag := Stacked{}
+	for _, p := range m.Parts {
+		tag.Text = append(tag.Text, p.Tag)
+	}
+	all := []Stacked{tag}
+	for _, f := range fields {
+		column := Stacked{}
+		for i, p := range parts {
+			if f.of[i] != "" && v.namesTables(p, f.of[i]) != "" {
+				return nil
+			}
+			column.From = append(column.From, slices.IndexFunc(p.Columns, func(c Column) bool { return c.Name == f.of[i] }))
+		}
+		all = append(all, column)
+	}
+	return all
+}
+
 // joinSQL puts the parts side by side. The tag lists the parts that a row has.
 func (v *Variant) joinSQL(m Merge, parts []Table, fields []field, from From) string {
 	var tags, order, list []string

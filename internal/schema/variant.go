@@ -35,8 +35,20 @@ type Made struct {
 	Unique []Key   // what must hold of them, else it cannot be made without loss
 
 	query func(From) string // nil if it has the rows and columns of its one native table as they are
+	stack []Stacked
 	merge *Merge
 }
+
+// Stacked says where a column of a union comes from: for each native table the
+// place of its column, below 0 where it has none; or else a text for each.
+type Stacked struct {
+	From []int
+	Text []string
+}
+
+// Stack says where the columns come from if the table is made of its native ones
+// by putting them on top of each other as they are.
+func (m Made) Stack() ([]Stacked, bool) { return m.stack, m.stack != nil }
 
 // Key is columns of a native table that must name its rows.
 type Key struct {
@@ -132,6 +144,7 @@ func (v *Variant) merged(all Merge, native []Table) ([]Made, error) {
 	}
 	if m.Kind == union {
 		made.query = func(from From) string { return v.unionSQL(m, parts, fields, from) }
+		made.stack = v.stacked(m, parts, fields)
 		return []Made{made}, nil
 	}
 	for i, p := range parts {

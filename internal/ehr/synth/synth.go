@@ -40,14 +40,6 @@ type Options struct {
 	Progress progress.Reporter
 }
 
-// InputError is a mistake in the options.
-type InputError struct{ Text string }
-
-func (e InputError) Error() string { return e.Text }
-
-// ExitCode says that the arguments were wrong.
-func (e InputError) ExitCode() int { return 2 }
-
 func (o *Options) check() error {
 	if _, err := ehr.Lookup(o.Source); err != nil {
 		return InputError{err.Error()}
@@ -78,6 +70,13 @@ func Generate(ctx context.Context, o Options) (Manifest, error) {
 	if err := o.check(); err != nil {
 		return Manifest{}, err
 	}
+	m, err := generateBeside(ctx, o)
+	return m, placed(o.Path, err)
+}
+
+// generateBeside makes the database in a folder beside its place and puts it
+// there.
+func generateBeside(ctx context.Context, o Options) (Manifest, error) {
 	folder, err := os.MkdirTemp(filepath.Dir(o.Path), "."+filepath.Base(o.Path)+".part-*")
 	if err != nil {
 		return Manifest{}, fmt.Errorf("make a folder beside %s: %w", o.Path, err)

@@ -17,7 +17,7 @@ var (
 	billedOther = []billed{{"9904", "30233N1", "Transfusion of red cells"}, {"8872", "B245ZZZ", "Echocardiography"}, {"4513", "0DJ08ZZ", "Gastroscopy"}, {"3324", "0B9B8ZX", "Bronchoscopy with lavage"}, {"966", "3E0G76Z", "Enteral feeding"}}
 )
 
-// stateGroup is a payment group.
+// paymentGroup is what an admission is paid by.
 type paymentGroup struct{ code, text string }
 
 var groups = []paymentGroup{{"871", "SEPTICEMIA OR SEVERE SEPSIS W/O MV >96 HOURS W MCC"}, {"233", "CORONARY BYPASS W CARDIAC CATH W MCC"}, {"207", "RESPIRATORY SYSTEM DIAGNOSIS W VENTILATOR SUPPORT"},
@@ -25,7 +25,7 @@ var groups = []paymentGroup{{"871", "SEPTICEMIA OR SEVERE SEPSIS W/O MV >96 HOUR
 
 type hcpcs struct{ code, text string }
 
-var services9 = []hcpcs{{"99219", "Hospital observation services"}, {"93454", "Cardiovascular"}, {"43239", "Digestive system"}, {"G0378", "Hospital observation per hr"}, {"96374", "Therapeutic injection"}, {"93306", "Echocardiography"}}
+var outpatient = []hcpcs{{"99219", "Hospital observation services"}, {"93454", "Cardiovascular"}, {"43239", "Digestive system"}, {"G0378", "Hospital observation per hr"}, {"96374", "Therapeutic injection"}, {"93306", "Echocardiography"}}
 
 // billing writes procedures, payment groups and outpatient services.
 func (b *Batch) billing(p *course.Patient, a *course.Admission, subject, hadm int64, r *random.Stream) {
@@ -56,7 +56,7 @@ func (b *Batch) billing(p *course.Patient, a *course.Admission, subject, hadm in
 	}
 	for range r.Pick([]float64{80, 12, 5, 3}) {
 		t := b.table("hcpcsevents")
-		h := random.One(r, services9)
+		h := random.One(r, outpatient)
 		t.Long(subject)
 		t.Long(hadm)
 		t.Date(a.In)

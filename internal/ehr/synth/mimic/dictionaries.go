@@ -45,7 +45,7 @@ func procedureDictionary(b *store.Block) {
 }
 
 func outpatientDictionary(b *store.Block) {
-	for _, h := range services9 {
+	for _, h := range outpatient {
 		b.Text(h.code)
 		b.Null(1)
 		b.Text(h.text)

@@ -45,7 +45,7 @@ type budget struct {
 }
 
 func divide(memory int64) budget {
-	const mostWindows = 1 << 30 // positions in a window have 32 bits
+	const mostWindows = 1 << 30 // more saves little
 	return budget{
 		duckdb:  memory * 2 / 5,
 		windows: int(min(memory/4, mostWindows)),

@@ -50,6 +50,13 @@ func (id Identity) String() string {
 type Job struct {
 	Task   *task.Task
 	Prompt string
+	// Model and Effort are what to think with; an empty one is the agent's own choice.
+	Model, Effort string
+	// Token stands for the key of the model's API inside the sandbox: the gateway
+	// alone knows the real one.
+	Token string
+	// BaseURL is where the gateway listens inside the sandbox, scheme://host:port.
+	BaseURL string
 }
 
 // Command is what a sandbox runs. Its working folder holds the database, and the
@@ -59,4 +66,25 @@ type Command struct {
 	Env   map[string]string
 	Files []sandbox.File
 	Stdin []byte
+	// API is the protocol in which the agent calls a model; "" if it calls none.
+	API API
+	// SkillFolder is where the agent looks for skills, relative to the working
+	// folder; "" is the condition's own folder.
+	SkillFolder string
+	// Programs are the names that must be on the sandbox's path.
+	Programs []string
+	// KeyVariable is the environment variable that carries the job's token.
+	KeyVariable string
 }
+
+// API is a protocol between agents and models.
+type API string
+
+// The protocols that the gateway relays, each under its own path of the base URL.
+const (
+	NoAPI     API = ""
+	OpenAI    API = "openai"    // /openai/v1
+	Anthropic API = "anthropic" // /anthropic
+	Gemini    API = "gemini"    // /gemini
+	Ollama    API = "ollama"    // /ollama
+)

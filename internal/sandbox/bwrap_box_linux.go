@@ -224,10 +224,8 @@ func (b *bwrapBox) setupFailure(cause error) error {
 func (b *bwrapBox) Start(_ context.Context, stdout, stderr io.Writer) error {
 	b.copy(stdout, b.stdout)
 	b.copy(stderr, b.stderr)
-	if _, err := b.release.Write([]byte{1}); err != nil {
-		return fmt.Errorf("start the agent: %w", err)
-	}
-	return b.release.Close()
+	_, err := b.release.Write([]byte{1})
+	return released(err, b.release, b.killed.Load())
 }
 
 func (b *bwrapBox) copy(dst io.Writer, src io.Reader) {

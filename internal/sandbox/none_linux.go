@@ -221,10 +221,8 @@ func (b *noneBox) start() (err error) {
 func (b *noneBox) Start(_ context.Context, stdout, stderr io.Writer) error {
 	b.copying.Go(func() { _, _ = io.Copy(stdout, b.stdout) })
 	b.copying.Go(func() { _, _ = io.Copy(stderr, b.stderr) })
-	if _, err := b.release.WriteString("go\n"); err != nil {
-		return fmt.Errorf("start the agent: %w", err)
-	}
-	return b.release.Close()
+	_, err := b.release.WriteString("go\n")
+	return released(err, b.release, b.killed.Load())
 }
 
 // Wait implements Box.

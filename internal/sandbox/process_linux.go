@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strconv"
@@ -97,4 +98,13 @@ func awaitDeath(pidfd int, patience time.Duration) error {
 			return ErrNotKilled
 		}
 	}
+}
+
+// released closes the pipe that held an agent back. That nobody was left to
+// read it is no failure where the box was killed first: Wait tells.
+func released(written error, pipe io.Closer, killed bool) error {
+	if written != nil && (!killed || !errors.Is(written, unix.EPIPE)) {
+		return fmt.Errorf("start the agent: %w", errors.Join(written, pipe.Close()))
+	}
+	return pipe.Close()
 }

@@ -1,6 +1,7 @@
 package sandboxtest
 
 import (
+	"bytes"
 	"testing"
 	"time"
 
@@ -71,6 +72,23 @@ func (s suite) killing(t *testing.T) {
 		}
 		box.Kill()
 		box.Kill()
+		if err := box.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+
+	t.Run("a start after a kill is a run that was killed", func(t *testing.T) {
+		box, err := s.driver.Prepare(t.Context(), spec(`echo ran`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		box.Kill()
+		time.Sleep(50 * time.Millisecond) // the box's processes are gone by now
+		var stdout bytes.Buffer
+		outcome, err := sandbox.Supervise(t.Context(), box, smallLimits(), &stdout, discard{})
+		if err != nil || !outcome.Exit.Killed || stdout.Len() > 0 {
+			t.Errorf("%+v, %v; the agent wrote %q", outcome.Exit, err, stdout.String())
+		}
 		if err := box.Close(); err != nil {
 			t.Errorf("close: %v", err)
 		}

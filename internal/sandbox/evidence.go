@@ -8,15 +8,17 @@ type Enforcement struct {
 	By    string `json:"by"`    // cgroup v1, cgroup v2, rlimit, tmpfs, supervisor, or nothing
 	Held  bool   `json:"held"`  // for certain and for all processes together
 	Note  string `json:"note,omitempty"`
+	Whole bool   `json:"whole,omitempty"` // hitting it ends the whole sandbox, not one process
 }
 
 // Capabilities of a driver on this machine.
 type Capabilities struct {
 	Driver   string        `json:"driver"`
 	Version  string        `json:"version"`
-	System   string        `json:"system"`   // what the agent sees as its base system
-	Isolated bool          `json:"isolated"` // no network, own files, own processes
-	Filter   string        `json:"filter"`   // system call filter, empty if none
+	System   string        `json:"system"`          // what the agent sees as its base system
+	Image    string        `json:"image,omitempty"` // digest of the image with its programs; empty if they are the host's
+	Isolated bool          `json:"isolated"`        // no network, own files, own processes
+	Filter   string        `json:"filter"`          // system call filter, empty if none
 	Limits   []Enforcement `json:"limits"`
 }
 

@@ -32,9 +32,10 @@ type Agent interface {
 
 // Identity of an agent; empty parts do not apply.
 type Identity struct {
-	Name    string `json:"name"`              // command or scripted
+	Name    string `json:"name"`              // codex, claude, command …
 	Variant string `json:"variant,omitempty"` // its script or program
 	Model   string `json:"model,omitempty"`
+	Effort  string `json:"effort,omitempty"`  // of its reasoning
 	Version string `json:"version,omitempty"` // of the program that acts
 }
 

@@ -1,0 +1,33 @@
+package modeltest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"m4bench/internal/agent"
+	"m4bench/internal/testdata"
+)
+
+// RequireProgram finds an agent's real program, or skips the test. A machine that
+// says CI=true must have it: scripts/agent-clis fetches it.
+func RequireProgram(t testing.TB, name string) agent.Program {
+	t.Helper()
+	p, err := agent.FindProgram(name, environment)
+	switch {
+	case err == nil:
+	case os.Getenv("CI") == "true":
+		t.Fatal(err)
+	default:
+		t.Skip(err)
+	}
+	return p
+}
+
+// environment is this process's, with the repository's own folder of programs.
+func environment(name string) string {
+	if value := os.Getenv(name); value != "" || name != agent.ProgramsVariable {
+		return value
+	}
+	return filepath.Join(testdata.Root(), ".tools", "clis")
+}

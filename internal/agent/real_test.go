@@ -1,0 +1,168 @@
+package agent_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"m4bench/internal/agent"
+	"m4bench/internal/agent/modeltest"
+)
+
+// real are the agents whose programs are pinned, with a model each knows.
+var real = []struct{ agent, model, skills string }{
+	{"codex", "gpt-5.5", ".codex/skills"},
+	{"claude", "claude-sonnet-5", ".claude/skills"},
+	{"gemini", "gemini-2.5-pro", ".gemini/skills"},
+}
+
+// solve is a conversation in which the model looks, opens its skill and writes.
+func solve(skills string) []modeltest.Step {
+	return []modeltest.Step{
+		{Think: "I should look first.", Say: "I look at the folder.", Run: "ls; echo to-stderr >&2"},
+		{Skill: "sirs-criteria", SkillFile: skills + "/sirs-criteria/SKILL.md"},
+		{Run: "cat /no/such/file; exit 3"},
+		{Say: "Now I write.", Run: "printf 'stay_id,sirs\\n1,2\\n' >output.csv"},
+		{Say: "Done: one row."},
+	}
+}
+
+func TestRealProgramsActOnWhatTheModelSays(t *testing.T) {
+	for _, r := range real {
+		t.Run(r.agent, func(t *testing.T) {
+			server := modeltest.Start(t, solve(r.skills)...)
+			o := play(t, r.agent, r.model, server.URL, "sirs-criteria")
+			t.Logf("%s: %.2f s", r.agent, o.took.Seconds())
+			output, _ := os.ReadFile(filepath.Join(o.dir, agent.OutputFile))
+			if string(output) != "stay_id,sirs\n1,2\n" || o.exit != 0 {
+				t.Fatalf("exit %d, output %q\n%s\n%s", o.exit, output, o.trace, o.stderr)
+			}
+			s := o.summary
+			if s.End != agent.StatusOK || s.Commands < 3 || s.Messages < 3 || s.Errors != 0 {
+				t.Errorf("summary %+v", s)
+			}
+			if diff := cmp.Diff([]string{"sirs-criteria"}, s.SkillsOpened); diff != "" {
+				t.Error("opened skills", diff)
+			}
+			text := func(e agent.Event) string { return e.Text }
+			if !slices.Contains(texts(o.events, agent.Message, text), "Done: one row.") {
+				t.Errorf("messages %q", texts(o.events, agent.Message, text))
+			}
+			if !strings.Contains(strings.Join(texts(o.events, agent.Output, text), "\n"), "to-stderr") {
+				t.Errorf("outputs %q", texts(o.events, agent.Output, text))
+			}
+			if !slices.Contains(texts(o.events, agent.Output, func(e agent.Event) string { return e.Status }), agent.StatusFailed) {
+				t.Error("no command is told to have failed")
+			}
+			spent(t, server, s)
+		})
+	}
+}
+
+func texts(events []agent.Event, kind agent.Kind, of func(agent.Event) string) []string {
+	var all []string
+	for _, e := range events {
+		if e.Kind == kind {
+			all = append(all, of(e))
+		}
+	}
+	return all
+}
+
+// spent compares what the trace claims with what the model server gave. Not every
+// program tells of writes to the cache or of reasoning.
+func spent(t *testing.T, server *modeltest.Server, s agent.Summary) {
+	t.Helper()
+	gave, told := server.Usage(), s.Tokens
+	if told.Input != gave.Input || told.Cached != gave.Cached || told.Output != gave.Output {
+		t.Errorf("the trace tells of %+v, the model server gave %+v", told, gave)
+	}
+}
+
+// What the model is offered is what the condition gives, and nothing that reaches
+// beyond the sandbox. The proof is the request itself.
+func TestOnlyGivenSkillsAndNoWebToolIsOffered(t *testing.T) {
+	for _, r := range real {
+		for name, skills := range map[string][]string{"none": nil, "one": {"sirs-criteria"}, "two": {"oasis-score", "sirs-criteria"}} {
+			t.Run(r.agent+"/"+name, func(t *testing.T) {
+				server := modeltest.Start(t, modeltest.Step{Say: "Nothing to do."})
+				o := play(t, r.agent, r.model, server.URL, skills...)
+				talk := server.Conversation()
+				if len(talk) != 1 {
+					t.Fatalf("%d requests with tools\n%s", len(talk), o.stderr)
+				}
+				request := talk[0]
+				if request.Model != r.model || request.Key != token {
+					t.Errorf("model %q, key %q", request.Model, request.Key)
+				}
+				for _, tool := range request.Tools {
+					if lower := strings.ToLower(tool); strings.Contains(lower, "web") || strings.Contains(lower, "fetch") {
+						t.Errorf("the tool %s is offered", tool)
+					}
+				}
+				for _, skill := range []string{"oasis-score", "sirs-criteria"} {
+					if given := slices.Contains(skills, skill); request.Mentions("The rules of "+skill) != given {
+						t.Errorf("given %v, and the request tells of %s: %v", skills, skill, !given)
+					}
+				}
+				if bundled := bundledSkills(request); len(bundled) > 0 {
+					t.Errorf("bundled skills are offered: %v", bundled)
+				}
+				if len(o.summary.SkillsOpened) > 0 {
+					t.Errorf("opened: %v", o.summary.SkillsOpened)
+				}
+				if r.agent == "claude" {
+					if diff := cmp.Diff(skills, o.summary.SkillsOffered); diff != "" {
+						t.Error("skills of the trace", diff)
+					}
+				}
+			})
+		}
+	}
+}
+
+// bundledSkills are those that the programs bring along when they are let.
+func bundledSkills(r modeltest.Request) []string {
+	var found []string
+	for _, name := range []string{"deep-research", "skill-creator", "skill-installer", "code-review", "claude-api", "plugin-creator", "openai-docs"} {
+		if r.Mentions("- "+name+":") {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// A model that cannot be reached, breaks off or is overloaded shows in the trace
+// and its summary, and does not look like an answer.
+func TestFaultsOfTheModelAreTold(t *testing.T) {
+	once := func(f modeltest.Fault) []modeltest.Step {
+		f.Times = 1
+		return []modeltest.Step{{Say: "One moment.", Run: "echo fine >output.csv", Fault: &f}, {Say: "Done."}}
+	}
+	for name, script := range map[string][]modeltest.Step{
+		"busy":      once(modeltest.Fault{Status: 429, RetryAfter: time.Second}),
+		"broken":    once(modeltest.Fault{Status: 500}),
+		"cut":       once(modeltest.Fault{Cut: true}),
+		"malformed": once(modeltest.Fault{Malformed: true}),
+	} {
+		for _, r := range real[:2] {
+			t.Run(r.agent+"/"+name, func(t *testing.T) {
+				server := modeltest.Start(t, script...)
+				o := play(t, r.agent, r.model, server.URL)
+				output, _ := os.ReadFile(filepath.Join(o.dir, agent.OutputFile))
+				t.Logf("%.1f s, exit %d, %d requests, summary %+v", o.took.Seconds(), o.exit, len(server.Conversation()), o.summary)
+				if o.summary.End == agent.StatusOK && string(output) != "fine\n" {
+					t.Errorf("it ended well with the output %q\n%s", output, o.trace)
+				}
+				if o.summary.End != agent.StatusOK && o.exit == 0 {
+					t.Errorf("exit 0 of a run that %q", o.summary.End)
+				}
+			})
+		}
+	}
+}

@@ -1,3 +1,5 @@
 package sandbox
 
-func drivers() []Driver { return []Driver{NewBwrap(), NewNone()} }
+func drivers() []Driver {
+	return []Driver{NewDocker(dockerImage()), NewDockerRunsc(dockerImage()), NewBwrap(), NewNone()}
+}

@@ -1,0 +1,273 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/containerd/errdefs"
+	"github.com/moby/moby/api/pkg/stdcopy"
+	"github.com/moby/moby/api/types/container"
+	"github.com/moby/moby/client"
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/sys/unix"
+)
+
+// dockerBox is a container for the agent, the volume that is its work folder,
+// and the keeper, a second container in which nothing of the agent runs: it
+// holds the volume, which is memory, beyond the agent's end.
+type dockerBox struct {
+	engine *engine
+	spec   Spec
+	name   string // of the container and of the volume
+
+	keeper  *keeper
+	conn    client.HijackedResponse // the agent's streams
+	ended   client.ContainerWaitResult
+	init    int // pidfd of the container's first process, -1 if not known
+	counts  *dockerCounts
+	copying sync.WaitGroup
+	oom     atomic.Bool
+	killed  atomic.Bool
+	stop    context.CancelFunc // ends the waiting
+	closing sync.Once
+	left    error // of closing
+}
+
+func newDockerBox(e *engine, spec Spec) *dockerBox {
+	return &dockerBox{engine: e, spec: spec, name: ownedName(spec.ID), init: -1, counts: &dockerCounts{}, stop: func() {}}
+}
+
+// make creates the volume and then both containers at once.
+func (b *dockerBox) make(ctx context.Context) error {
+	if _, err := b.engine.client.VolumeCreate(ctx, b.workVolume()); err != nil {
+		return err
+	}
+	var both errgroup.Group
+	both.Go(func() (err error) {
+		b.keeper, err = startKeeper(ctx, b)
+		return err
+	})
+	both.Go(func() error { return b.startAgent(ctx) })
+	return both.Wait()
+}
+
+// startAgent starts the container, whose first process waits.
+func (b *dockerBox) startAgent(ctx context.Context) (err error) {
+	c := b.engine.client
+	if b.conn, err = b.engine.launch(ctx, b.agentContainer()); err != nil {
+		return err
+	}
+	waiting, stop := context.WithCancel(context.WithoutCancel(ctx))
+	b.stop = stop
+	b.ended = c.ContainerWait(waiting, b.name, client.ContainerWaitOptions{Condition: container.WaitConditionNotRunning})
+	found, err := c.ContainerInspect(ctx, b.name, client.ContainerInspectOptions{})
+	if err != nil {
+		return err
+	}
+	if state := found.Container.State; state != nil && state.Pid > 0 {
+		b.init = openProcess(state.Pid)
+		b.counts = watchCounts(state.Pid)
+	}
+	return nil
+}
+
+// openProcess holds on to a process of this machine, if it may be seen.
+func openProcess(pid int) int {
+	fd, err := unix.PidfdOpen(pid, 0)
+	if err != nil {
+		return -1
+	}
+	return fd
+}
+
+// launch creates a container, takes its streams and starts it.
+func (e *engine) launch(ctx context.Context, o client.ContainerCreateOptions) (conn client.HijackedResponse, err error) {
+	if _, err := e.client.ContainerCreate(ctx, o); err != nil {
+		return conn, err
+	}
+	attached, err := e.client.ContainerAttach(ctx, o.Name, client.ContainerAttachOptions{Stream: true, Stdin: true, Stdout: true, Stderr: true})
+	if err != nil {
+		return conn, err
+	}
+	if _, err := e.client.ContainerStart(ctx, o.Name, client.ContainerStartOptions{}); err != nil {
+		attached.Close()
+		return conn, err
+	}
+	return attached.HijackedResponse, nil
+}
+
+// Start implements Box.
+func (b *dockerBox) Start(_ context.Context, stdout, stderr io.Writer) error {
+	b.copying.Go(func() { _, _ = stdcopy.StdCopy(stdout, stderr, b.conn.Reader) }) // ends with the container or when Close closes the stream
+	_, err := b.conn.Conn.Write([]byte("go\n"))
+	if err == nil {
+		b.copying.Go(b.feed)
+	}
+	if err != nil && !b.killed.Load() {
+		return fmt.Errorf("start the agent: %w", err)
+	}
+	return nil
+}
+
+// feed writes the agent's standard input, which it need not read.
+func (b *dockerBox) feed() {
+	_, _ = b.conn.Conn.Write(b.spec.Stdin)
+	_ = b.conn.CloseWrite()
+}
+
+// Wait implements Box. A container's end is the end of all its processes.
+func (b *dockerBox) Wait() (Exit, error) {
+	var code int
+	select {
+	case end := <-b.ended.Result:
+		code = int(end.StatusCode)
+	case err := <-b.ended.Error:
+		return Exit{}, fmt.Errorf("docker lost sight of the agent: %w", err)
+	}
+	b.drain()
+	exit := Exit{Code: code, Killed: b.killed.Load()}
+	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	defer cancel()
+	found, err := b.engine.client.ContainerInspect(ctx, b.name, client.ContainerInspectOptions{})
+	if err != nil {
+		return exit, fmt.Errorf("docker does not say how the agent ended: %w", err)
+	}
+	state := found.Container.State
+	if state != nil && state.OOMKilled {
+		b.oom.Store(true)
+	}
+	if state != nil && state.Error != "" && !exit.Killed {
+		return exit, fmt.Errorf("docker: %s", state.Error)
+	}
+	return exit, b.endedByItself(exit)
+}
+
+// drain waits for the rest of the streams, which the daemon ends soon after the
+// container.
+func (b *dockerBox) drain() {
+	drained := make(chan struct{})
+	go func() { b.copying.Wait(); close(drained) }()
+	select {
+	case <-drained:
+	case <-time.After(KillGrace / 2):
+		b.conn.Close()
+		<-drained
+	}
+}
+
+// endedByItself tells an agent's death from that of a daemon that takes its
+// containers along: then the keeper, which nobody else would kill, is gone too.
+func (b *dockerBox) endedByItself(exit Exit) error {
+	if exit.Killed || exit.Code <= 128 || b.oom.Load() {
+		return nil
+	}
+	time.Sleep(shutdownTime)
+	if _, _, err := b.keeper.space(); err != nil {
+		return fmt.Errorf("the docker daemon stopped during the run: %w", err)
+	}
+	return nil
+}
+
+// shutdownTime is how far apart a stopping daemon kills its containers.
+const shutdownTime = 300 * time.Millisecond
+
+// Kill implements Box. The end of the first process is the end of all others.
+// Where this user may, it is killed without asking the daemon.
+func (b *dockerBox) Kill() {
+	b.killed.Store(true)
+	if b.init >= 0 {
+		_ = unix.PidfdSendSignal(b.init, unix.SIGKILL, nil, 0)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), KillGrace)
+	defer cancel()
+	_, _ = b.engine.client.ContainerKill(ctx, b.name, client.ContainerKillOptions{Signal: "KILL"})
+}
+
+// Usage implements Box.
+func (b *dockerBox) Usage() Usage {
+	u := b.counts.usage()
+	if b.oom.Load() {
+		u.OOMKills = max(u.OOMKills, 1)
+	}
+	if used, free, err := b.keeper.space(); err == nil {
+		u.WorkPeak = used
+		u.WorkFull = b.spec.Limits.Work > 0 && free == 0
+	}
+	return u
+}
+
+// Evidence implements Box.
+func (b *dockerBox) Evidence() Evidence {
+	return Evidence{Capabilities: b.engine.caps, Asked: b.spec.Limits}
+}
+
+// Close implements Box.
+func (b *dockerBox) Close() error {
+	b.closing.Do(func() { b.left = b.removeAll() })
+	return b.left
+}
+
+// removeAll takes both containers away and then the volume. A daemon that is
+// being restarted is waited for.
+func (b *dockerBox) removeAll() error {
+	ctx, cancel := context.WithTimeout(context.Background(), restartPatience)
+	defer cancel()
+	var both errgroup.Group
+	for _, name := range []string{b.name, keeperName(b.name)} {
+		both.Go(func() error { return b.engine.persist(ctx, name, b.engine.removeContainer) })
+	}
+	err := both.Wait()
+	err = errors.Join(err, b.engine.persist(ctx, b.name, b.engine.removeVolume))
+	b.stop()
+	if b.conn.Conn != nil {
+		b.conn.Close()
+	}
+	b.copying.Wait()
+	b.keeper.close()
+	b.counts.close()
+	if b.init >= 0 {
+		_ = unix.Close(b.init)
+		b.init = -1
+	}
+	return err
+}
+
+// restartPatience is how long a daemon may take to come back.
+const restartPatience = 20 * time.Second
+
+// persist repeats a removal while the daemon does not answer.
+func (e *engine) persist(ctx context.Context, name string, remove func(context.Context, string) error) error {
+	for {
+		err := remove(ctx, name)
+		if err == nil || !client.IsErrConnectionFailed(err) && !errdefs.IsUnavailable(err) {
+			return err
+		}
+		select {
+		case <-time.After(100 * time.Millisecond):
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
+
+func (e *engine) removeContainer(ctx context.Context, name string) error {
+	_, err := e.client.ContainerRemove(ctx, name, client.ContainerRemoveOptions{Force: true})
+	return unlessGone(err)
+}
+
+func (e *engine) removeVolume(ctx context.Context, name string) error {
+	_, err := e.client.VolumeRemove(ctx, name, client.VolumeRemoveOptions{})
+	return unlessGone(err)
+}
+
+func unlessGone(err error) error {
+	if errdefs.IsNotFound(err) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,147 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/containerd/errdefs"
+	"github.com/moby/moby/api/types/system"
+	"github.com/moby/moby/client"
+)
+
+// DefaultImage is what `m4bench image build` calls its image, and ImageVariable
+// names another one.
+const (
+	DefaultImage  = "m4bench-agent:latest"
+	ImageVariable = "M4BENCH_IMAGE"
+)
+
+// SystemLabel is a label of the image that names the distribution inside.
+const SystemLabel = "m4bench.system"
+
+// engine is a Docker daemon of this machine with the runtime and the image that
+// a driver needs.
+type engine struct {
+	client  *client.Client
+	runtime string
+	image   string // its digest
+	caps    Capabilities
+	filter  string // system call filter, for runtimes that use one
+}
+
+func dockerImage() string {
+	if name := os.Getenv(ImageVariable); name != "" {
+		return name
+	}
+	return DefaultImage
+}
+
+// answerTime is how long a healthy daemon may take to answer a question.
+const answerTime = 10 * time.Second
+
+// openEngine asks the daemon what it is. Its errors say what to do.
+func openEngine(ctx context.Context, name, runtime, image string) (_ *engine, err error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	c, err := client.New(client.FromEnv)
+	if err != nil {
+		return nil, fmt.Errorf("docker's settings in the environment cannot be used: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			c.Close()
+		}
+	}()
+	if host := c.DaemonHost(); !strings.HasPrefix(host, "unix://") {
+		return nil, fmt.Errorf("the daemon at %s is not on this machine, whose files the sandbox shows", host)
+	}
+	answer, err := c.Info(ctx, client.InfoOptions{})
+	if err != nil {
+		return nil, unreachable(c.DaemonHost(), err)
+	}
+	if _, ok := answer.Info.Runtimes[runtime]; !ok {
+		return nil, fmt.Errorf("the runtime %s is not registered with the daemon (docs/sandbox.md says how)", runtime)
+	}
+	found, err := c.ImageInspect(ctx, image)
+	if errdefs.IsNotFound(err) {
+		return nil, fmt.Errorf("there is no image %s (m4bench image build makes it)", image)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for the image %s: %w", image, err)
+	}
+	e := &engine{client: c, runtime: runtime, image: found.ID}
+	system := "image without a name for its system"
+	if found.Config != nil && found.Config.Labels[SystemLabel] != "" {
+		system = found.Config.Labels[SystemLabel]
+	}
+	e.caps = dockerCapabilities(name, runtime, answer.Info)
+	e.caps.System, e.caps.Image = system+", kernel "+guestKernel(runtime, answer.Info), found.ID
+	if runtime == "runc" {
+		e.filter, err = dockerFilter()
+	}
+	return e, err
+}
+
+func unreachable(host string, err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("the docker daemon at %s does not answer", host)
+	}
+	if errdefs.IsPermissionDenied(err) || errors.Is(err, os.ErrPermission) || strings.Contains(err.Error(), "permission denied") {
+		return fmt.Errorf("the docker daemon at %s refuses this user, who must be in the group docker", host)
+	}
+	return fmt.Errorf("no docker daemon answers at %s (apt-get install docker.io)", host)
+}
+
+// guestKernel is the kernel that the agent's system calls reach.
+func guestKernel(runtime string, info system.Info) string {
+	if runtime == "runc" {
+		return info.KernelVersion
+	}
+	return "gVisor"
+}
+
+// dockerCapabilities says what the daemon and the kernel hold.
+func dockerCapabilities(name, runtime string, info system.Info) Capabilities {
+	caps := Capabilities{
+		Driver:   name,
+		Version:  "docker " + info.ServerVersion + ", runtime " + runtime,
+		Isolated: true,
+	}
+	if runtime != "runc" {
+		caps.Filter = "gVisor"
+	} else if hasOption(info.SecurityOptions, "seccomp") {
+		caps.Filter = "seccomp"
+	}
+	by := "cgroup v" + info.CgroupVersion
+	if info.CgroupVersion == "" {
+		by = "cgroup v1"
+	}
+	held := func(limit string, holds, whole bool) Enforcement {
+		if !holds {
+			return Enforcement{Limit: limit, By: "nothing", Note: "the daemon says that it cannot"}
+		}
+		return Enforcement{Limit: limit, By: by, Held: true, Whole: whole}
+	}
+	guest := runtime != "runc" // one process of the host stands for all of the agent's
+	caps.Limits = []Enforcement{
+		held("memory", info.MemoryLimit, guest),
+		held("pids", info.PidsLimit, guest),
+		held("cpu", info.CPUCfsPeriod && info.CPUCfsQuota, false),
+		{Limit: "wall", By: "supervisor", Held: true},
+		{Limit: "work", By: "tmpfs", Held: true},
+	}
+	return caps
+}
+
+func hasOption(options []string, name string) bool {
+	for _, o := range options {
+		if o == "name="+name || strings.HasPrefix(o, "name="+name+",") {
+			return true
+		}
+	}
+	return false
+}

@@ -3,7 +3,7 @@ package agent
 // claudeCommand runs Anthropic's Claude Code without web tools, skills of its own
 // or calls that serve no answer. A provider that is gone is given up after a few
 // tries, not after minutes.
-func claudeCommand(job Job) Command {
+func claudeCommand(job Job, _ Mind) Command {
 	c := Command{
 		Argv: []string{
 			"claude", "-p", "--output-format", "stream-json", "--verbose", "--model", job.Model, "--effort", job.Effort,

@@ -8,7 +8,7 @@ const shell = "/bin/bash"
 // codexCommand runs OpenAI's Codex without anything that looks beyond the sandbox:
 // no web search, no skills of its own, no plugins, no reports to its maker. Its own
 // sandbox cannot start within another one and is switched off.
-func codexCommand(job Job) Command {
+func codexCommand(job Job, _ Mind) Command {
 	provider := `{name="gw",base_url=` + strconv.Quote(job.BaseURL+"/openai/v1") + `,wire_api="responses",env_key="OPENAI_API_KEY"}`
 	c := Command{
 		Argv: []string{

@@ -12,16 +12,20 @@ const geminiSettings = `{
 }
 `
 
+const geminiSettingsFile = ".gemini/system-settings.json"
+
 // geminiCommand runs Google's Gemini CLI.
-func geminiCommand(job Job) Command {
+func geminiCommand(job Job, _ Mind) Command {
 	c := Command{
 		Argv: []string{"gemini", "--approval-mode", "yolo", "--skip-trust", "-m", job.Model, "--output-format", "stream-json"},
 		Env: map[string]string{
 			"GEMINI_API_KEY":         job.Token,
 			"GOOGLE_GEMINI_BASE_URL": job.BaseURL + "/gemini",
 			"SHELL":                  shell,
+			// Settings of the working folder are read too late to remove tools.
+			"GEMINI_CLI_SYSTEM_SETTINGS_PATH": sandbox.WorkDir + "/" + geminiSettingsFile,
 		},
-		Files:       []sandbox.File{{Path: ".gemini/settings.json", Content: []byte(geminiSettings)}},
+		Files:       []sandbox.File{{Path: geminiSettingsFile, Content: []byte(geminiSettings)}},
 		API:         Gemini,
 		SkillFolder: ".gemini/skills",
 		KeyVariable: "GEMINI_API_KEY",

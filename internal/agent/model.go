@@ -12,6 +12,7 @@ type Mind struct {
 	Model   string
 	Effort  string // of reasoning; "" is the agent's usual one
 	Version string // of the agent's program that was found; "" is the pinned one
+	API     API    // for chat, which speaks several; "" is what the model's name suggests
 }
 
 // modelAgent is an agent that calls a model.
@@ -21,7 +22,7 @@ type modelAgent struct {
 	mind    Mind
 	usual   string   // effort if none is asked for
 	efforts []string // that it knows; none if it cannot be told
-	command func(Job) Command
+	command func(Job, Mind) Command
 	trace   func() Normaliser
 }
 
@@ -34,6 +35,10 @@ var modelAgents = map[string]modelAgent{
 	"claude": {
 		program: "claude", usual: "medium", efforts: []string{"low", "medium", "high", "xhigh", "max"},
 		command: claudeCommand, trace: newClaudeTrace,
+	},
+	"chat": {
+		program: ChatProgram, efforts: []string{"minimal", "low", "medium", "high"},
+		command: chatCommand, trace: newChatTrace,
 	},
 	"gemini": {program: "gemini", command: geminiCommand, trace: newGeminiTrace},
 	"pi":     {program: "pi", command: piCommand, trace: newPiTrace},
@@ -65,6 +70,14 @@ func WithModel(name string, mind Mind) (Agent, error) {
 		}
 		return nil, &UsageError{fmt.Errorf("agent %s knows no effort %q; it knows %s", name, mind.Effort, strings.Join(a.efforts, ", "))}
 	}
+	if name == "chat" {
+		if a.mind.API = chatAPI(mind); a.mind.API == NoAPI {
+			return nil, &UsageError{fmt.Errorf("agent chat does not speak %q; it speaks %s, %s and %s", mind.API, OpenAI, Anthropic, Ollama)}
+		}
+		if a.mind.API == Anthropic && mind.Effort != "" {
+			return nil, &UsageError{fmt.Errorf("agent chat cannot tell models of %s how hard to think", Anthropic)}
+		}
+	}
 	a.mind.Effort = cmp.Or(mind.Effort, a.usual)
 	a.mind.Version = cmp.Or(mind.Version, pinOf(a.program).Version)
 	return a, nil
@@ -80,7 +93,7 @@ func (a modelAgent) Command(job Job) (Command, error) {
 	if job.BaseURL == "" || job.Token == "" {
 		return Command{}, fmt.Errorf("agent %s needs a gateway to its model", a.name)
 	}
-	command := a.command(job)
+	command := a.command(job, a.mind)
 	command.Programs = append(command.Programs, a.program)
 	return command, nil
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // piCommand runs pi with a model of an Ollama server.
-func piCommand(job Job) Command {
+func piCommand(job Job, _ Mind) Command {
 	models, err := json.Marshal(map[string]any{"providers": map[string]any{"ollama": map[string]any{
 		"baseUrl": job.BaseURL + "/ollama/v1",
 		"api":     "openai-completions",

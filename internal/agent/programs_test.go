@@ -2,17 +2,20 @@ package agent_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"m4bench/internal/agent"
 	"m4bench/internal/agent/modeltest"
+	"m4bench/internal/sandbox"
 )
 
 // outcome is what a real program left behind.
@@ -45,14 +48,17 @@ func play(t *testing.T, name, model, url string, skills ...string) outcome {
 		write(t, filepath.Join(o.dir, f.Path), string(f.Content))
 	}
 	for _, s := range skills {
-		write(t, filepath.Join(o.dir, command.SkillFolder, s, "SKILL.md"), skillText(s))
+		write(t, filepath.Join(o.dir, cmp.Or(command.SkillFolder, "skills"), s, "SKILL.md"), skillText(s))
 	}
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
-	cmd := exec.CommandContext(ctx, modeltest.RequireProgram(t, command.Programs[0]).Path, command.Argv[1:]...)
+	cmd := exec.CommandContext(ctx, programPath(t, command.Programs[0]), command.Argv[1:]...)
 	cmd.Dir, cmd.Stdin = o.dir, bytes.NewReader(command.Stdin)
 	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + t.TempDir(), "TMPDIR=" + t.TempDir(), "LANG=C.UTF-8"}
 	for name, value := range command.Env {
+		if rest, ok := strings.CutPrefix(value, sandbox.WorkDir+"/"); ok {
+			value = filepath.Join(o.dir, rest)
+		}
 		cmd.Env = append(cmd.Env, name+"="+value)
 	}
 	var trace, stderr bytes.Buffer
@@ -67,6 +73,13 @@ func play(t *testing.T, name, model, url string, skills ...string) outcome {
 	o.exit, o.stderr, o.trace = cmd.ProcessState.ExitCode(), stderr.String(), trace.Bytes()
 	o.events, o.summary = normalise(t, a.Normaliser(), o.trace)
 	return o
+}
+
+func programPath(t *testing.T, name string) string {
+	if name == agent.ChatProgram {
+		return modeltest.BuildChat(t)
+	}
+	return modeltest.RequireProgram(t, name).Path
 }
 
 func skillText(name string) string {

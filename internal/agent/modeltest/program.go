@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -30,4 +31,16 @@ func environment(name string) string {
 		return value
 	}
 	return filepath.Join(testdata.Root(), ".tools", "clis")
+}
+
+// BuildChat builds the built-in loop as it is built for users: static, alone.
+func BuildChat(t testing.TB) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), agent.ChatProgram)
+	build := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-o", path, "./cmd/m4chat")
+	build.Dir, build.Env = testdata.Root(), append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build %s: %v\n%s", agent.ChatProgram, err, out)
+	}
+	return path
 }

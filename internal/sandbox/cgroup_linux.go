@@ -178,6 +178,11 @@ func (g *group) count(controller, file, key string) int64 {
 		return 0
 	}
 	text, _ := os.ReadFile(filepath.Join(at.parent, file))
+	return countIn(text, key)
+}
+
+// countIn finds a key's number in a file of a number a line.
+func countIn(text []byte, key string) int64 {
 	for _, line := range strings.Split(string(text), "\n") {
 		if fields := strings.Fields(line); len(fields) == 2 && fields[0] == key {
 			n, _ := strconv.ParseInt(fields[1], 10, 64)

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -38,22 +39,55 @@ type Choice struct {
 // Choose returns the named driver if it works here, or for Auto the best that
 // does.
 func Choose(ctx context.Context, name string) (Choice, error) {
-	var passed []string
+	var passed refusals
 	for _, d := range drivers() {
 		if name != Auto && name != d.Name() {
 			continue
 		}
 		caps, err := d.Check(ctx)
 		if err == nil {
-			return Choice{d, caps, passed}, nil
+			return Choice{d, caps, passed.lines()}, nil
 		}
 		if name != Auto {
 			return Choice{}, err
 		}
-		passed = append(passed, err.Error())
+		passed = passed.and(d.Name(), err)
 	}
 	if name != Auto {
 		return Choice{}, &UnknownDriverError{Name: name}
 	}
-	return Choice{}, &UnavailableError{Driver: Auto, Reason: "this system has no driver that works: " + strings.Join(passed, "; ")}
+	return Choice{}, &UnavailableError{Driver: Auto, Reason: "this system has no driver that works: " + strings.Join(passed.lines(), "; ")}
+}
+
+// refusals are reasons why drivers cannot be used, each with those that it
+// keeps from working: without a daemon there is neither kind of docker.
+type refusals []refusal
+
+type refusal struct {
+	drivers []string
+	reason  string
+}
+
+func (r refusals) and(driver string, err error) refusals {
+	reason := err.Error()
+	var unavailable *UnavailableError
+	if errors.As(err, &unavailable) {
+		reason = unavailable.Reason
+	}
+	for i := range r {
+		if r[i].reason == reason {
+			r[i].drivers = append(r[i].drivers, driver)
+			return r
+		}
+	}
+	return append(r, refusal{[]string{driver}, reason})
+}
+
+func (r refusals) lines() []string {
+	var lines []string
+	for _, one := range r {
+		e := UnavailableError{Driver: strings.Join(one.drivers, " and "), Reason: one.reason}
+		lines = append(lines, e.Error())
+	}
+	return lines
 }

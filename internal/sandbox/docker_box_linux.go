@@ -234,6 +234,7 @@ func (b *dockerBox) removeAll() error {
 		_ = unix.Close(b.init)
 		b.init = -1
 	}
+	_ = b.engine.client.Close() // its idle connections; it makes new ones when it is used
 	return err
 }
 

@@ -31,6 +31,9 @@ func (b *dockerBox) agentContainer() client.ContainerCreateOptions {
 	}
 	o.Name = b.name
 	o.HostConfig.Runtime = b.engine.runtime
+	if most := o.HostConfig.PidsLimit; most != nil && b.engine.guest() {
+		*most = *most*guestTasks + guestOverhead
+	}
 	o.HostConfig.Tmpfs = map[string]string{
 		"/tmp":     scratchOptions(scratchBytes, "mode=1777"),
 		"/dev/shm": scratchOptions(sharedMemory, "mode=1777"),
@@ -44,6 +47,13 @@ func (b *dockerBox) agentContainer() client.ContainerCreateOptions {
 	}
 	return o
 }
+
+// With gVisor each process of the agent costs about two tasks of the host, and
+// the kernel that serves them about thirty (measured).
+const (
+	guestTasks    = 2
+	guestOverhead = 64
+)
 
 func scratchOptions(size int64, rest string) string {
 	return fmt.Sprintf("rw,nosuid,nodev,exec,size=%d,%s", size, rest)
@@ -74,8 +84,8 @@ func (b *dockerBox) containerOf(entry, argv []string, limits Limits) client.Cont
 		}},
 	}
 	if limits.PIDs > 0 {
-		host.PidsLimit = new(int64)
-		*host.PidsLimit = int64(limits.PIDs) + 1 // and the shell that waits
+		most := int64(limits.PIDs) + 1 // and the shell that waits
+		host.PidsLimit = &most
 	}
 	if b.engine.filter != "" {
 		host.SecurityOpt = append(host.SecurityOpt, "seccomp="+b.engine.filter)

@@ -62,21 +62,22 @@ func groupsOf(pid int) map[string]hierarchy {
 	return found
 }
 
-// watch reads the counts whenever the kernel says that they changed.
+// watch reads the count whenever the kernel says that it changed.
 func (c *dockerCounts) watch(events *os.File) {
 	defer events.Close()
 	var content [256]byte
 	poll := []unix.PollFd{{Fd: int32(events.Fd()), Events: unix.POLLPRI}}
 	for {
+		n, err := events.ReadAt(content[:], 0)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return // the group is gone
+		}
+		c.note(Usage{PIDRefused: countIn(content[:n], "max")})
 		select {
 		case <-c.done:
 			return
 		default:
 		}
-		if _, err := events.ReadAt(content[:], 0); err != nil && !errors.Is(err, io.EOF) {
-			return // the group is gone
-		}
-		c.read()
 		_, _ = unix.Poll(poll, int(watchInterval.Milliseconds()))
 	}
 }
@@ -84,19 +85,14 @@ func (c *dockerCounts) watch(events *os.File) {
 // watchInterval is how soon a watch notices that it is over.
 const watchInterval = 100 * time.Millisecond
 
-func (c *dockerCounts) read() {
-	seen := c.group.usage()
-	c.mu.Lock()
-	c.worst = c.worst.merge(seen)
-	c.mu.Unlock()
-}
-
-func (c *dockerCounts) usage() Usage {
-	c.read()
+func (c *dockerCounts) note(seen Usage) Usage {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.worst = c.worst.merge(seen)
 	return c.worst
 }
+
+func (c *dockerCounts) usage() Usage { return c.note(c.group.usage()) }
 
 func (c *dockerCounts) close() {
 	if c.done != nil {

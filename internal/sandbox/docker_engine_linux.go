@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/containerd/errdefs"
+	dockerspec "github.com/moby/docker-image-spec/specs-go/v1"
 	"github.com/moby/moby/api/types/system"
 	"github.com/moby/moby/client"
 )
@@ -74,16 +75,28 @@ func openEngine(ctx context.Context, name, runtime, image string) (_ *engine, er
 		return nil, fmt.Errorf("look for the image %s: %w", image, err)
 	}
 	e := &engine{client: c, runtime: runtime, image: found.ID}
-	system := "image without a name for its system"
-	if found.Config != nil && found.Config.Labels[SystemLabel] != "" {
-		system = found.Config.Labels[SystemLabel]
-	}
-	e.caps = dockerCapabilities(name, runtime, answer.Info)
-	e.caps.System, e.caps.Image = system+", kernel "+guestKernel(runtime, answer.Info), found.ID
-	if runtime == "runc" {
+	e.caps = dockerCapabilities(name, e.guest(), answer.Info)
+	e.caps.Version = "docker " + answer.Info.ServerVersion + ", runtime " + runtime
+	e.caps.System, e.caps.Image = e.systemOf(found.Config, answer.Info), found.ID
+	if !e.guest() {
 		e.filter, err = dockerFilter()
 	}
 	return e, err
+}
+
+// guest says that the agent has a kernel of its own, which is one process here.
+func (e *engine) guest() bool { return e.runtime != "runc" }
+
+// systemOf names the distribution and the kernel that an agent finds inside.
+func (e *engine) systemOf(config *dockerspec.DockerOCIImageConfig, info system.Info) string {
+	name, kernel := "a system without a name", info.KernelVersion
+	if config != nil && config.Labels[SystemLabel] != "" {
+		name = config.Labels[SystemLabel]
+	}
+	if e.guest() {
+		kernel = "gVisor"
+	}
+	return name + ", kernel " + kernel
 }
 
 func unreachable(host string, err error) error {
@@ -96,22 +109,10 @@ func unreachable(host string, err error) error {
 	return fmt.Errorf("no docker daemon answers at %s (apt-get install docker.io)", host)
 }
 
-// guestKernel is the kernel that the agent's system calls reach.
-func guestKernel(runtime string, info system.Info) string {
-	if runtime == "runc" {
-		return info.KernelVersion
-	}
-	return "gVisor"
-}
-
 // dockerCapabilities says what the daemon and the kernel hold.
-func dockerCapabilities(name, runtime string, info system.Info) Capabilities {
-	caps := Capabilities{
-		Driver:   name,
-		Version:  "docker " + info.ServerVersion + ", runtime " + runtime,
-		Isolated: true,
-	}
-	if runtime != "runc" {
+func dockerCapabilities(name string, guest bool, info system.Info) Capabilities {
+	caps := Capabilities{Driver: name, Isolated: true}
+	if guest {
 		caps.Filter = "gVisor"
 	} else if hasOption(info.SecurityOptions, "seccomp") {
 		caps.Filter = "seccomp"
@@ -126,13 +127,15 @@ func dockerCapabilities(name, runtime string, info system.Info) Capabilities {
 		}
 		return Enforcement{Limit: limit, By: by, Held: true, Whole: whole}
 	}
-	guest := runtime != "runc" // one process of the host stands for all of the agent's
 	caps.Limits = []Enforcement{
 		held("memory", info.MemoryLimit, guest),
 		held("pids", info.PidsLimit, guest),
 		held("cpu", info.CPUCfsPeriod && info.CPUCfsQuota, false),
 		{Limit: "wall", By: "supervisor", Held: true},
 		{Limit: "work", By: "tmpfs", Held: true},
+	}
+	if guest {
+		caps.Limits[1].Note = "of the host's tasks, about two for each process of the agent; its threads cost memory alone"
 	}
 	return caps
 }

@@ -115,6 +115,9 @@ func collectFailure(name string, err error) error {
 	if errdefs.IsNotFound(err) {
 		return &CollectError{Name: name, Err: ErrMissing}
 	}
+	if strings.Contains(err.Error(), "too many links") { // no kind of error has this name
+		return &CollectError{Name: name, Err: ErrNotRegular, Detail: kindOf(os.ModeSymlink)}
+	}
 	return fmt.Errorf("collect %s: %w", name, err)
 }
 

@@ -2,11 +2,14 @@ package sandboxtest
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
 	"sort"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -37,21 +40,19 @@ func (s suite) leftovers(t *testing.T) {
 			})
 		}
 		t.Run("killed at any moment", func(t *testing.T) {
-			for i := range 8 {
-				box, err := s.driver.Prepare(t.Context(), spec(`sleep 100000 & sleep 100000`))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if i%2 == 0 {
-					time.AfterFunc(time.Duration(i)*3*time.Millisecond, box.Kill)
-					if _, err := sandbox.Supervise(t.Context(), box, smallLimits(), discard{}, discard{}); err != nil {
-						t.Error(err)
-					}
-				}
-				if err := box.Close(); err != nil {
-					t.Errorf("close: %v", err)
-				}
+			seed := uint64(time.Now().UnixNano())
+			t.Logf("seed %d", seed)
+			random := rand.New(rand.NewPCG(seed, 0))
+			for range killedRuns(t) {
+				s.killedRun(t, random.IntN(4), time.Duration(random.IntN(150))*time.Millisecond)
 			}
+		})
+		t.Run("killed while others run", func(t *testing.T) {
+			var together sync.WaitGroup
+			for i := range 4 {
+				together.Go(func() { s.killedRun(t, 1, time.Duration(i)*40*time.Millisecond) })
+			}
+			together.Wait()
 		})
 	})
 	if after := settled(t, before); after != before {
@@ -64,6 +65,41 @@ func (s suite) leftovers(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), goroutines)
+}
+
+// KillsVariable says how many runs are killed at a random moment; more find more.
+const KillsVariable = "M4BENCH_TEST_KILLS"
+
+func killedRuns(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv(KillsVariable)
+	if text == "" {
+		return 12
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s: %v", KillsVariable, err)
+	}
+	return n
+}
+
+// killedRun is closed before its start (0), or killed after a while (else).
+func (s suite) killedRun(t *testing.T, how int, after time.Duration) {
+	box, err := s.driver.Prepare(t.Context(), spec(`sleep 100000 & sleep 100000`))
+	if err != nil {
+		t.Errorf("prepare: %v", err)
+		return
+	}
+	if how > 0 {
+		killing := time.AfterFunc(after, box.Kill)
+		defer killing.Stop()
+		if _, err := sandbox.Supervise(t.Context(), box, smallLimits(), discard{}, discard{}); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := box.Close(); err != nil {
+		t.Errorf("close: %v", err)
+	}
 }
 
 // settled is the inventory once it equals the wanted one, or after a second.

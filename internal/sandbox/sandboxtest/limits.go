@@ -35,6 +35,12 @@ func (s suite) limits(t *testing.T) {
 		if r.Usage.OOMKills == 0 {
 			t.Errorf("no kill was counted: %+v", r.Usage)
 		}
+		if s.endsWhole("memory") {
+			if r.Exit.Code == 0 || r.Exit.Killed {
+				t.Errorf("the sandbox ended with %+v", r.Exit)
+			}
+			return
+		}
 		if !strings.Contains(r.stdout, "status 137") {
 			t.Errorf("the greedy child ended with %q", r.stdout)
 		}
@@ -130,4 +136,14 @@ func by(caps sandbox.Capabilities, limit string) string {
 		}
 	}
 	return ""
+}
+
+// endsWhole says that hitting a limit ends the whole sandbox.
+func (s suite) endsWhole(limit string) bool {
+	for _, l := range s.caps.Limits {
+		if l.Limit == limit {
+			return l.Whole
+		}
+	}
+	return false
 }

@@ -128,4 +128,8 @@ func (s suite) needs(t *testing.T, limit string) {
 	}
 }
 
+// ownKernel says that the agent's system calls reach another kernel than the
+// host's, so that some of what it makes never exists for the host.
+func (s suite) ownKernel() bool { return strings.HasSuffix(s.caps.System, "gVisor") }
+
 func lines(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") }

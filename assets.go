@@ -9,3 +9,8 @@ import "embed"
 //
 //go:embed all:concepts all:dictionary all:editions all:tasks all:skills
 var Library embed.FS
+
+// Prices is the price table that is shipped. It lists nothing: see its own words.
+//
+//go:embed prices.toml
+var Prices []byte

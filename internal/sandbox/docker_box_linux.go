@@ -27,19 +27,18 @@ type dockerBox struct {
 
 	keeper  *keeper
 	conn    client.HijackedResponse // the agent's streams
-	ended   client.ContainerWaitResult
+	end     func() (status int, err error) // waits for the container's end
 	init    int // pidfd of the container's first process, -1 if not known
 	counts  *dockerCounts
 	copying sync.WaitGroup
 	oom     atomic.Bool
 	killed  atomic.Bool
-	stop    context.CancelFunc // ends the waiting
 	closing sync.Once
 	left    error // of closing
 }
 
 func newDockerBox(e *engine, spec Spec) *dockerBox {
-	return &dockerBox{engine: e, spec: spec, name: ownedName(spec.ID), init: -1, counts: &dockerCounts{}, stop: func() {}}
+	return &dockerBox{engine: e, spec: spec, name: ownedName(spec.ID), init: -1, counts: &dockerCounts{}}
 }
 
 // make creates the volume and then both containers at once.
@@ -62,9 +61,15 @@ func (b *dockerBox) startAgent(ctx context.Context) (err error) {
 	if b.conn, err = b.engine.launch(ctx, b.agentContainer()); err != nil {
 		return err
 	}
-	waiting, stop := context.WithCancel(context.WithoutCancel(ctx))
-	b.stop = stop
-	b.ended = c.ContainerWait(waiting, b.name, client.ContainerWaitOptions{Condition: container.WaitConditionNotRunning})
+	waiting := c.ContainerWait(context.WithoutCancel(ctx), b.name, client.ContainerWaitOptions{Condition: container.WaitConditionNotRunning})
+	b.end = sync.OnceValues(func() (int, error) {
+		select {
+		case end := <-waiting.Result:
+			return int(end.StatusCode), nil
+		case err := <-waiting.Error:
+			return 0, fmt.Errorf("docker lost sight of the agent: %w", err)
+		}
+	})
 	found, err := c.ContainerInspect(ctx, b.name, client.ContainerInspectOptions{})
 	if err != nil {
 		return err
@@ -122,12 +127,9 @@ func (b *dockerBox) feed() {
 
 // Wait implements Box. A container's end is the end of all its processes.
 func (b *dockerBox) Wait() (Exit, error) {
-	var code int
-	select {
-	case end := <-b.ended.Result:
-		code = int(end.StatusCode)
-	case err := <-b.ended.Error:
-		return Exit{}, fmt.Errorf("docker lost sight of the agent: %w", err)
+	code, err := b.end()
+	if err != nil {
+		return Exit{}, err
 	}
 	b.drain()
 	exit := Exit{Code: code, Killed: b.killed.Load()}
@@ -223,9 +225,11 @@ func (b *dockerBox) removeAll() error {
 	}
 	err := both.Wait()
 	err = errors.Join(err, b.engine.persist(ctx, b.name, b.engine.removeVolume))
-	b.stop()
 	if b.conn.Conn != nil {
 		b.conn.Close()
+	}
+	if b.end != nil && err == nil {
+		_, _ = b.end() // the container is gone, so the waiting is over
 	}
 	b.copying.Wait()
 	b.keeper.close()
@@ -234,7 +238,7 @@ func (b *dockerBox) removeAll() error {
 		_ = unix.Close(b.init)
 		b.init = -1
 	}
-	_ = b.engine.client.Close() // its idle connections; it makes new ones when it is used
+	_ = b.engine.client.Close() // its idle connections
 	return err
 }
 

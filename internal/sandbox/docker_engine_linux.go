@@ -52,11 +52,7 @@ func openEngine(ctx context.Context, name, runtime, image string) (_ *engine, er
 	if err != nil {
 		return nil, fmt.Errorf("docker's settings in the environment cannot be used: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			c.Close()
-		}
-	}()
+	defer c.Close() // its idle connections; it makes new ones when it is used
 	if host := c.DaemonHost(); !strings.HasPrefix(host, "unix://") {
 		return nil, fmt.Errorf("the daemon at %s is not on this machine, whose files the sandbox shows", host)
 	}

@@ -1,8 +1,12 @@
 package sandboxtest
 
 import (
+	"fmt"
 	"os"
+	"strings"
 	"testing"
+
+	"github.com/moby/moby/client"
 
 	"m4bench/internal/sandbox"
 )
@@ -32,4 +36,39 @@ func RequireDocker(t testing.TB, name string) *sandbox.Docker {
 		leave("left out: %v", err)
 	}
 	return driver
+}
+
+// InDaemon lists the containers and volumes that a harness has in the test's
+// daemon, if there is one.
+func InDaemon(t testing.TB, pid int) []string {
+	t.Helper()
+	if os.Getenv(ImageVariable) == "" {
+		return nil
+	}
+	c, err := client.New(client.FromEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	var found []string
+	mine := func(name string) {
+		if strings.HasPrefix(strings.TrimPrefix(name, "/"), fmt.Sprintf("m4bench-%d-", pid)) {
+			found = append(found, name)
+		}
+	}
+	containers, err := c.ContainerList(t.Context(), client.ContainerListOptions{All: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range containers.Items {
+		mine(strings.Join(one.Names, " "))
+	}
+	volumes, err := c.VolumeList(t.Context(), client.VolumeListOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range volumes.Items {
+		mine(one.Name)
+	}
+	return found
 }

@@ -64,7 +64,8 @@ func (s suite) leftovers(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), goroutines)
+	stacks := make([]byte, 1<<16)
+	t.Errorf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), goroutines, stacks[:runtime.Stack(stacks, true)])
 }
 
 // KillsVariable says how many runs are killed at a random moment; more find more.
@@ -116,7 +117,8 @@ func settled(t *testing.T, want string) string {
 }
 
 // inventory lists what a box could leave on the host: mounts, control groups,
-// temporary files, processes and open descriptors of this process.
+// temporary files, processes, things in Docker's daemon, and open descriptors
+// of this process.
 func inventory(t *testing.T) string {
 	t.Helper()
 	var found []string
@@ -134,6 +136,7 @@ func inventory(t *testing.T) string {
 	temporary, _ := filepath.Glob(filepath.Join(os.TempDir(), "*"))
 	found = append(found, temporary...)
 	found = append(found, processes()...)
+	found = append(found, InDaemon(t, os.Getpid())...)
 	descriptors, _ := filepath.Glob("/proc/self/fd/*")
 	found = append(found, fmt.Sprintf("%d descriptors", len(descriptors)))
 	sort.Strings(found)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 )
 
@@ -191,13 +190,8 @@ func (c *claudeTrace) result(l claudeLine) []Event {
 		u := l.Usage
 		return []Event{{Kind: Spent, Tokens: claudeTokens(claudeModel(u))}, done}
 	}
-	var models []string
-	for name := range l.ModelUsage {
-		models = append(models, name)
-	}
-	slices.Sort(models)
 	var events []Event
-	for _, name := range models[:min(len(models), maxParts/4)] {
+	for _, name := range fewKeys(l.ModelUsage) {
 		events = append(events, c.model(name)...)
 		events = append(events, Event{Kind: Spent, Model: name, Tokens: claudeTokens(l.ModelUsage[name])})
 	}

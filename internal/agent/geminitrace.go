@@ -101,12 +101,9 @@ func (g *geminiTrace) used(l geminiLine) []Event {
 
 func (g *geminiTrace) result(l geminiLine) []Event {
 	var events []Event
-	for name, s := range l.Stats.Models {
-		if len(events) > maxParts/2 {
-			break
-		}
+	for _, name := range fewKeys(l.Stats.Models) {
 		events = append(events, g.model(name)...)
-		events = append(events, Event{Kind: Spent, Model: name, Tokens: s.tokens()})
+		events = append(events, Event{Kind: Spent, Model: name, Tokens: l.Stats.Models[name].tokens()})
 	}
 	if len(events) == 0 {
 		events = append(events, Event{Kind: Spent, Tokens: l.Stats.tokens()})

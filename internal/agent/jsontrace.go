@@ -3,6 +3,8 @@ package agent
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 )
 
 // jsonTrace reads traces that are one JSON object a line. What is no such object,
@@ -33,6 +35,12 @@ func (j jsonTrace) Line(line []byte, truncated bool) []Event {
 
 // tokens bounds a count that a trace claims.
 func tokens(n int64) int64 { return min(max(n, 0), 1<<40) }
+
+// fewKeys are the first keys of an object in the order of their letters.
+func fewKeys[V any](object map[string]V) []string {
+	keys := slices.Sorted(maps.Keys(object))
+	return keys[:min(len(keys), maxParts/4)]
+}
 
 // textOf reads a JSON string, and takes anything else as it is written.
 func textOf(raw json.RawMessage) string {

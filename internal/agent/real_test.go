@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -140,34 +139,4 @@ func bundledSkills(r modeltest.Request) []string {
 		}
 	}
 	return found
-}
-
-// A model that cannot be reached, breaks off or is overloaded shows in the trace
-// and its summary, and does not look like an answer.
-func TestFaultsOfTheModelAreTold(t *testing.T) {
-	once := func(f modeltest.Fault) []modeltest.Step {
-		f.Times = 1
-		return []modeltest.Step{{Say: "One moment.", Run: "echo fine >output.csv", Fault: &f}, {Say: "Done."}}
-	}
-	for name, script := range map[string][]modeltest.Step{
-		"busy":      once(modeltest.Fault{Status: 429, RetryAfter: time.Second}),
-		"broken":    once(modeltest.Fault{Status: 500}),
-		"cut":       once(modeltest.Fault{Cut: true}),
-		"malformed": once(modeltest.Fault{Malformed: true}),
-	} {
-		for _, r := range real[:2] {
-			t.Run(r.agent+" "+r.model+"/"+name, func(t *testing.T) {
-				server := modeltest.Start(t, script...)
-				o := play(t, r.agent, r.model, server.URL)
-				output, _ := os.ReadFile(filepath.Join(o.dir, agent.OutputFile))
-				t.Logf("%.1f s, exit %d, %d requests, summary %+v", o.took.Seconds(), o.exit, len(server.Conversation()), o.summary)
-				if o.summary.End == agent.StatusOK && string(output) != "fine\n" {
-					t.Errorf("it ended well with the output %q\n%s", output, o.trace)
-				}
-				if o.summary.End != agent.StatusOK && o.exit == 0 {
-					t.Errorf("exit 0 of a run that %q", o.summary.End)
-				}
-			})
-		}
-	}
 }

@@ -140,7 +140,8 @@ func building(t *testing.T, source, out string) *bench.Build {
 		Source: source, Out: out, Otherwise: allTasks(t).All(), Edition: "current",
 		Version: "test", Progress: progress.Silent{}, Now: time.Now,
 		Warn: func(message string) {
-			if !strings.HasPrefix(message, "left out") {
+			// The edge data's dictionaries hold only a few items.
+			if !strings.HasPrefix(message, "left out") && !strings.Contains(message, "lacks item ids") && !strings.Contains(message, "calls item") {
 				t.Error(message)
 			}
 		},

@@ -168,8 +168,8 @@ func TestBuildSaysWhatIsWrong(t *testing.T) {
 		code   int
 		says   string
 	}{
-		"no such file":        {func(b *bench.Build) { b.Source = filepath.Join(dir, "none") }, 2, "no database"},
-		"not a database":      {func(b *bench.Build) { b.Source = notADatabase }, 2, "cannot be read as a DuckDB database"},
+		"no such file":        {func(b *bench.Build) { b.Source = filepath.Join(dir, "none") }, 2, "is no file"},
+		"not a database":      {func(b *bench.Build) { b.Source = notADatabase }, 2, "is not a DuckDB database file"},
 		"no table we know":    {func(b *bench.Build) { b.Source = empty }, 4, "no table of MIMIC-IV or eICU"},
 		"required table":      {func(b *bench.Build) { b.Source = lacking }, 4, "hosp.services"},
 		"required column":     {func(b *bench.Build) { b.Source = narrow }, 4, "icu.icustays.outtime"},
@@ -203,7 +203,7 @@ func TestWriteReferenceSaysWhatIsWrong(t *testing.T) {
 		"no folder":            {request(source, tk, filepath.Join(dir, "none", "x.csv")), 2, "no folder to write to"},
 		"folder as file":       {request(source, tk, mkdir(t, dir, "x.csv")), 2, "is a folder"},
 		"other database":       {request(source, tasks(t, "mimic-gcs-24h-raw")[0], filepath.Join(dir, "y.csv")), 2, "holds no mimic-iv database"},
-		"no database":          {request(filepath.Join(dir, "none"), tk, filepath.Join(dir, "y.csv")), 2, "no database"},
+		"no database":          {request(filepath.Join(dir, "none"), tk, filepath.Join(dir, "y.csv")), 2, "is no file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := bench.WriteReference(context.Background(), c.request)

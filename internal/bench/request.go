@@ -53,7 +53,7 @@ func WriteReference(ctx context.Context, q ReferenceRequest) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	warnOfBroken(q.Warn, built)
+	warnOfBuilt(q.Warn, built)
 	q.Progress.Step("writing "+q.Out, 0, 0, "rows")
 	return w.WriteReference(ctx, q.Task, q.Out)
 }

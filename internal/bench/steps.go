@@ -49,7 +49,7 @@ func (r *run) derive(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		warnOfBroken(r.Warn, built)
+		warnOfBuilt(r.Warn, built)
 		for i, name := range shown {
 			r.Progress.Step("exporting "+name, int64(i), int64(len(shown)), "tables")
 			c, err := d.Library.Get(name)
@@ -66,11 +66,14 @@ func (r *run) derive(ctx context.Context) error {
 	return nil
 }
 
-func warnOfBroken(warn func(string), built []concept.Built) {
+func warnOfBuilt(warn func(string), built []concept.Built) {
 	for _, b := range built {
 		for _, v := range b.Broken {
 			warn(fmt.Sprintf("%s: %s", b.Concept, v))
 		}
+	}
+	for _, drift := range concept.DriftWarnings(built) {
+		warn(drift)
 	}
 }
 

@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -40,9 +39,6 @@ type source struct {
 // OpenWorkshop attaches the source file and recognises what it holds. Derived
 // tables and whatever does not fit into memory go to the scratch folder.
 func OpenWorkshop(ctx context.Context, file, scratch string, r Resources) (*Workshop, error) {
-	if _, err := os.Stat(file); err != nil {
-		return nil, failf(unusable, "no database: %w", err)
-	}
 	w, err := openScratch(ctx, scratch, r)
 	if err != nil {
 		return nil, err
@@ -71,11 +67,8 @@ func openScratch(ctx context.Context, scratch string, r Resources) (*Workshop, e
 func (w *Workshop) Close() error { return w.db.Close() }
 
 func (w *Workshop) attach(ctx context.Context, file string) error {
-	if err := w.db.Exec(ctx, fmt.Sprintf("ATTACH %s AS %s (READ_ONLY)", duck.Literal(file), sourceCatalog)); err != nil {
-		if kind := duck.KindOf(err); kind == duck.Locked || kind == duck.Interrupted {
-			return explain(fmt.Errorf("open %s: %w", file, err))
-		}
-		return failf(unusable, "%s cannot be read as a DuckDB database: %w", file, err)
+	if err := w.db.AttachReadOnly(ctx, file, sourceCatalog); err != nil {
+		return explain(err)
 	}
 	columns, err := w.columnsOf(ctx, sourceCatalog)
 	if err != nil {

@@ -23,7 +23,7 @@ func newAuditCommand(app *App) *cobra.Command {
 		Use:   "audit",
 		Short: "Check what data and texts can and cannot show",
 	}
-	cmd.AddCommand(newAuditDiscriminatesCommand(app), newAuditConventionsCommand(app), newAuditSpecsCommand(app), newAuditLosslessCommand(app))
+	cmd.AddCommand(newAuditDiscriminatesCommand(app), newAuditConventionsCommand(app), newAuditSpecsCommand(app), newAuditLosslessCommand(app), newAuditItemsCommand(app))
 	return cmd
 }
 

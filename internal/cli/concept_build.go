@@ -31,7 +31,8 @@ func newConceptBuildCommand(app *App) *cobra.Command {
 		Short: "Build the derived tables into the database",
 		Long: "Builds the derived tables of an edition into schema " + concept.DerivedSchema + " and replaces what was\n" +
 			"built before. Declared invariants are checked; if a table breaks one, the tables are built all\n" +
-			"the same, the breach is printed, and the exit code is 3.",
+			"the same, the breach is printed, and the exit code is 3. Item ids that the installed dictionaries name\n" +
+			"otherwise, or lack, are warned of (m4bench audit items lists them all).",
 		Example: "  m4bench concept build --db mimic.duckdb\n" +
 			"  m4bench concept build --db mimic.duckdb --only kdigo_stages --out csv/",
 		Args: cobra.NoArgs,
@@ -72,7 +73,7 @@ func runConceptBuild(ctx context.Context, app *App, o conceptBuildOptions) error
 		return err
 	}
 	defer db.Close()
-	if err := holdsSource(ctx, db, o); err != nil {
+	if err := holdsSource(ctx, db, o.db, o.library.database); err != nil {
 		return err
 	}
 	line := progress.NewLine(app.Err, app.Now)
@@ -92,15 +93,15 @@ func runConceptBuild(ctx context.Context, app *App, o conceptBuildOptions) error
 }
 
 // holdsSource makes sure that the file is a database of the library's source.
-func holdsSource(ctx context.Context, db *duck.DB, o conceptBuildOptions) error {
-	schema := map[string]string{concept.MIMICIV: "mimiciv_icu", concept.EICU: "eicu_crd"}[o.library.database]
+func holdsSource(ctx context.Context, db *duck.DB, path, library string) error {
+	schema := map[string]string{concept.MIMICIV: "mimiciv_icu", concept.EICU: "eicu_crd"}[library]
 	n, err := db.QueryInt(ctx, "SELECT count(*) FROM duckdb_tables() WHERE schema_name = ?", schema)
 	if err != nil {
 		return err
 	}
 	if n == 0 {
 		return usagef("%s has no tables in schema %s, which library %s reads; make a database with m4bench data import or data synth, or name another library with --database",
-			o.db, schema, o.library.database)
+			path, schema, library)
 	}
 	return nil
 }
@@ -128,6 +129,9 @@ func writeConceptFiles(ctx context.Context, db *duck.DB, dir string, wanted []st
 }
 
 func reportBuilt(app *App, asJSON bool, built []concept.Built) error {
+	for _, drift := range concept.DriftWarnings(built) {
+		fmt.Fprintf(app.Err, "m4bench: warning: %s\n", drift)
+	}
 	broken := 0
 	for _, b := range built {
 		broken += len(b.Broken)

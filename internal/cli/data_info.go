@@ -42,7 +42,7 @@ func newDataInfoCommand(app *App) *cobra.Command {
 func runDataInfo(ctx context.Context, app *App, o dataInfoOptions) (err error) {
 	db, err := duck.Open(ctx, duck.Options{Path: o.db, ReadOnly: true, Memory: o.memory})
 	if err != nil {
-		return usagef("the database cannot be opened: %w", err)
+		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	info, err := ehr.ReadInfo(ctx, db)

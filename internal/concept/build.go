@@ -72,6 +72,7 @@ type Built struct {
 	SQLHash   string        `json:"sql_sha256"`
 	Took      time.Duration `json:"took_ns"`
 	Broken    []Violation   `json:"violations,omitempty"`
+	Drift     []ItemDrift   `json:"item_drift,omitempty"`
 	Qualified string        `json:"-"`
 }
 
@@ -83,13 +84,16 @@ type Build struct {
 	Where    Where
 	Progress progress.Reporter
 	Now      func() time.Time
-	// Check verifies the declared invariants of every table that is kept.
+	// Check verifies the declared invariants of every table that is kept, and the
+	// labels of the items that each concept reads.
 	Check bool
 	// ChunkStays is how many ICU stays a partitioned concept is built for at once;
 	// 0 for the default.
 	ChunkStays int
 	// KeepSteps leaves the shared intermediates until the session ends; mutants need them.
 	KeepSteps bool
+
+	installed labels // of the item dictionaries, while Run lasts and Check is asked for
 }
 
 // Run builds the wanted concepts and what they need, in the graph's order. Each
@@ -101,6 +105,11 @@ func (b *Build) Run(ctx context.Context, wanted ...string) ([]Built, error) {
 	}
 	if err := b.prepare(ctx); err != nil {
 		return nil, err
+	}
+	if b.Check {
+		if b.installed, err = installedLabels(ctx, b.DB, b.Where); err != nil {
+			return nil, err
+		}
 	}
 	if !b.KeepSteps {
 		defer b.dropSteps(order)
@@ -141,6 +150,7 @@ func (b *Build) one(ctx context.Context, c *Concept) (Built, error) {
 	if err := b.replace(ctx, c, table, rendered.SQL, &built); err != nil {
 		return Built{}, err
 	}
+	built.Drift = b.Library.drift(b.installed, rendered.SQL)
 	if b.Check && c.Header.Layer != Step {
 		if built.Broken, err = CheckInvariants(ctx, b.DB, c, table); err != nil {
 			return Built{}, err

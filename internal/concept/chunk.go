@@ -64,9 +64,14 @@ func (b *Build) chunks(ctx context.Context, key string, size int) ([]chunk, erro
 // chunkNames spells refs and sources as their rows of one chunk, where they have
 // the partition key.
 func (b *Build) chunkNames(ctx context.Context, key string, c chunk) Names {
-	whole := b.Where.Names()
+	return b.partNames(ctx, b.Where.Names(), key, c.where(key))
+}
+
+// partNames spells refs and sources as those of their rows that meet a condition
+// on the partition key, where they have that key.
+func (b *Build) partNames(ctx context.Context, whole Names, key, condition string) Names {
 	part := func(table string) string {
-		return fmt.Sprintf("(SELECT * FROM %s WHERE %s)", table, c.where(key))
+		return fmt.Sprintf("(SELECT * FROM %s WHERE %s)", table, condition)
 	}
 	return Names{
 		Source: func(table string) string {

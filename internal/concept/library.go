@@ -53,6 +53,7 @@ type Library struct {
 	choices  map[string]*Choice
 	groups   map[string]*Group
 	editions map[string]*Edition
+	items    map[int64]Item
 }
 
 // Databases that have a library.
@@ -73,8 +74,9 @@ func Load(library fs.FS, database string) (*Library, error) {
 		choices:  map[string]*Choice{},
 		groups:   map[string]*Group{},
 		editions: map[string]*Edition{},
+		items:    map[int64]Item{},
 	}
-	load := []func(fs.FS) error{lib.loadConventions, lib.loadConcepts, lib.loadEditions}
+	load := []func(fs.FS) error{lib.loadConventions, lib.loadConcepts, lib.loadEditions, lib.loadItems}
 	for _, f := range load {
 		if err := f(library); err != nil {
 			return nil, err

@@ -8,17 +8,21 @@ import (
 )
 
 // Mutants rebuilds, beside a finished build, only what changes when options are
-// flipped. The base build must have KeepSteps set and hold everything the
-// targets need.
+// flipped: concepts whose own SQL is another one, and concepts above a table that
+// came out different. Of a partitioned concept above such a table only the stays
+// that it touches are derived again. The base build must have KeepSteps set and
+// hold everything the targets need.
 type Mutants struct {
-	base  *Build
-	sql   map[string]string // base SQL of every concept that was built, by name
-	built []string          // temporary tables of the mutant at hand
+	base   *Build
+	sql    map[string]string // base SQL of every concept that was built, by name
+	prints map[string]string // id column of the base tables whose prints are kept, by concept
+	built  []string          // temporary tables of the mutant at hand
+	stays  int64
 }
 
 // NewMutants prepares for mutants of a base build that has run.
 func NewMutants(base *Build, built []Built) (*Mutants, error) {
-	m := &Mutants{base: base, sql: map[string]string{}}
+	m := &Mutants{base: base, sql: map[string]string{}, prints: map[string]string{}}
 	for _, b := range built {
 		rendered, err := base.Library.Render(b.Concept, base.Edition, plainNames)
 		if err != nil {
@@ -30,7 +34,7 @@ func NewMutants(base *Build, built []Built) (*Mutants, error) {
 }
 
 // Build builds the targets under another edition and returns the table of every
-// target that its options can change. The tables live until the next Build.
+// target that its options change. The tables live until the next Build.
 func (m *Mutants) Build(ctx context.Context, e *Edition, targets ...string) (map[string]string, error) {
 	if err := m.drop(ctx); err != nil {
 		return nil, err
@@ -40,31 +44,20 @@ func (m *Mutants) Build(ctx context.Context, e *Edition, targets ...string) (map
 		return nil, err
 	}
 	changed := map[string]bool{}
-	names := Names{
-		Source: m.base.Where.Names().Source,
-		Ref: func(c *Concept) string {
-			if changed[c.Name] {
-				return mutantTable(c)
-			}
-			return m.base.Where.Table(c)
-		},
-	}
 	for _, c := range order {
-		differs, err := m.differs(c, e, changed)
+		own, below, err := m.differs(c, e, changed)
 		if err != nil {
 			return nil, err
 		}
-		if !differs {
+		if !own && len(below) == 0 {
 			continue
 		}
-		rendered, err := m.base.Library.Render(c.Name, e, names)
-		if err != nil {
-			return nil, err
-		}
-		changed[c.Name] = true
-		m.built = append(m.built, mutantTable(c))
-		if err := m.base.DB.Exec(ctx, "CREATE TEMP TABLE mutant_"+c.Name+" AS\n"+rendered.SQL); err != nil {
+		if err := m.rebuild(ctx, c, e, own, below, changed); err != nil {
 			return nil, fmt.Errorf("build %s under %s: %w", c.Name, e.ID, err)
+		}
+		m.built = append(m.built, mutantTable(c))
+		if changed[c.Name], err = m.touches(ctx, c); err != nil {
+			return nil, fmt.Errorf("compare %s under %s: %w", c.Name, e.ID, err)
 		}
 	}
 	tables := map[string]string{}
@@ -76,24 +69,48 @@ func (m *Mutants) Build(ctx context.Context, e *Edition, targets ...string) (map
 	return tables, nil
 }
 
+// names spells refs as the mutant's tables where they differ from the base's.
+func (m *Mutants) names(changed map[string]bool) Names {
+	return Names{
+		Source: m.base.Where.Names().Source,
+		Ref: func(c *Concept) string {
+			if changed[c.Name] {
+				return mutantTable(c)
+			}
+			return m.base.Where.Table(c)
+		},
+	}
+}
+
+func (m *Mutants) rebuild(ctx context.Context, c *Concept, e *Edition, own bool, below []string, changed map[string]bool) error {
+	names := m.names(changed)
+	if !own {
+		if done, err := m.rebuildStays(ctx, c, e, below, names); done || err != nil {
+			return err
+		}
+	}
+	rendered, err := m.base.Library.Render(c.Name, e, names)
+	if err != nil {
+		return err
+	}
+	return m.base.DB.Exec(ctx, "CREATE OR REPLACE TEMP TABLE mutant_"+c.Name+" AS\n"+rendered.SQL)
+}
+
 func mutantTable(c *Concept) string { return "temp.main.mutant_" + c.Name }
 
-// differs says whether a concept has to be built again: its own SQL is another
-// one, or something it reads is.
-func (m *Mutants) differs(c *Concept, e *Edition, changed map[string]bool) (bool, error) {
+// differs says whether a concept's own SQL is another one, and which of the
+// tables that it reads are.
+func (m *Mutants) differs(c *Concept, e *Edition, changed map[string]bool) (own bool, below []string, err error) {
 	rendered, err := m.base.Library.Render(c.Name, e, plainNames)
 	if err != nil {
-		return false, err
-	}
-	if base, built := m.sql[c.Name]; !built || base != rendered.SQL {
-		return true, nil
+		return false, nil, err
 	}
 	for _, ref := range rendered.Refs {
 		if changed[ref] {
-			return true, nil
+			below = append(below, ref)
 		}
 	}
-	return false, nil
+	return m.sql[c.Name] != rendered.SQL, below, nil
 }
 
 func (m *Mutants) drop(ctx context.Context) error {

@@ -28,17 +28,20 @@ type DB struct {
 	conn *sql.Conn
 }
 
-// Open starts a session.
+// Open starts a session. A file that cannot be used is an *OpenError.
 func Open(ctx context.Context, o Options) (*DB, error) {
+	if err := o.missing(); err != nil {
+		return nil, err
+	}
 	connector, err := duckdb.NewConnector(o.dsn(), nil)
 	if err != nil {
-		return nil, wrap(o.Path, err)
+		return nil, o.failed(err)
 	}
 	pool := sql.OpenDB(connector)
 	conn, err := pool.Conn(ctx)
 	if err != nil {
 		pool.Close()
-		return nil, wrap(o.Path, err)
+		return nil, o.failed(err)
 	}
 	return &DB{pool: pool, conn: conn}, nil
 }
@@ -119,6 +122,9 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
+	if e.Kind == Interrupted {
+		return "interrupted"
+	}
 	if e.Path != "" {
 		return e.Path + ": " + e.Err.Error()
 	}

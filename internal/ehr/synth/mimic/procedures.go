@@ -27,6 +27,33 @@ var (
 	filterChange  = procedure(225436, "CRRT Filter Change", "Dialysis")
 )
 
+func invasiveLine(id int64, label string) *item {
+	return procedure(id, label, "Access Lines - Invasive")
+}
+
+// rareLines are access devices that few patients have; border patients have one
+// each, in turn.
+var rareLines = []*item{
+	invasiveLine(227719, "AVA"),
+	invasiveLine(224269, "CCO PAC"),
+	invasiveLine(224272, "IABP line"),
+	invasiveLine(226124, "ICP Catheter"),
+	invasiveLine(228169, "Impella Line"),
+	invasiveLine(225202, "Indwelling Port (PortaCath)"),
+	invasiveLine(228286, "Intraosseous Device"),
+	invasiveLine(225204, "Midline"),
+	invasiveLine(225203, "Pheresis Catheter"),
+	invasiveLine(224273, "Presep Catheter"),
+	invasiveLine(225205, "RIC"),
+	invasiveLine(225789, "Sheath (Venous)"),
+	invasiveLine(225761, "Sheath Insertion"),
+	invasiveLine(228201, "Tandem Heart Inflow Line"),
+	invasiveLine(228202, "Tandem Heart Outflow Line"),
+	invasiveLine(224268, "Trauma line"),
+	invasiveLine(225199, "Triple Introducer"),
+	invasiveLine(225315, "Tunneled (Hickman) Line"),
+}
+
 // procedures writes lines, ventilation, dialysis and examinations of a stay.
 func (f *infuser) procedures() {
 	s := f.s
@@ -57,6 +84,9 @@ func (f *infuser) procedures() {
 	}
 	if s.Out-s.In > 5*course.Day && f.r.Chance(0.3) {
 		f.lasting(piccLine, course.Span{From: s.In + 2*course.Day, To: s.Out}, "Left Brachial.")
+	}
+	if s.Border {
+		f.lasting(rareLines[f.p.Index%len(rareLines)], course.Span{From: s.In, To: min(s.Out, s.In+2*course.Day)}, "")
 	}
 	for range 1 + f.r.Pick([]float64{35, 40, 20, 5}) {
 		f.lasting(gauge20, course.Span{From: s.In, To: s.Out}, "Left Antecube")

@@ -1,0 +1,111 @@
+package concept
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// A table's print is a hash of its rows for each value of an id column: two
+// tables with the same prints hold the same rows, and where prints differ, so do
+// the rows of that patient or stay.
+
+// printIDs are the columns that rows are told apart by, widest first: a row that
+// has the patient may be used for any of the patient's stays.
+var printIDs = []string{"subject_id", "hadm_id", "stay_id", "patientunitstayid"}
+
+const partitionKey = "stay_id"
+
+// touches notes for which ids the mutant's table of a concept differs from the
+// base's, and says whether there are any.
+func (m *Mutants) touches(ctx context.Context, c *Concept) (bool, error) {
+	if _, built := m.sql[c.Name]; !built {
+		return true, nil // the base has no such table
+	}
+	id, err := m.basePrint(ctx, c)
+	if err != nil {
+		return false, err
+	}
+	query := fmt.Sprintf(`CREATE OR REPLACE TEMP TABLE touched_%[1]s AS
+		SELECT coalesce(base.id, mutant.id) AS id
+		FROM temp.main.print_%[1]s AS base
+		FULL JOIN (%[2]s) AS mutant ON base.id IS NOT DISTINCT FROM mutant.id
+		WHERE base.print IS DISTINCT FROM mutant.print OR base.rows IS DISTINCT FROM mutant.rows`,
+		c.Name, printOf(mutantTable(c), id))
+	if err := m.base.DB.Exec(ctx, query); err != nil {
+		return false, err
+	}
+	touched, err := m.base.DB.QueryInt(ctx, "SELECT count(*) FROM temp.main.touched_"+c.Name)
+	return touched > 0, err
+}
+
+// basePrint takes the print of a base table when it is first needed, and returns
+// the id column that it goes by.
+func (m *Mutants) basePrint(ctx context.Context, c *Concept) (string, error) {
+	if id, taken := m.prints[c.Name]; taken {
+		return id, nil
+	}
+	table := m.base.Where.Table(c)
+	id := "0"
+	for _, candidate := range printIDs {
+		if m.base.has(ctx, table, candidate) {
+			id = candidate
+			break
+		}
+	}
+	err := m.base.DB.Exec(ctx, "CREATE OR REPLACE TEMP TABLE print_"+c.Name+" AS "+printOf(table, id))
+	if err == nil {
+		m.prints[c.Name] = id
+	}
+	return id, err
+}
+
+func printOf(table, id string) string {
+	return fmt.Sprintf("SELECT %s AS id, sum(hash(every)::HUGEINT) AS print, count(*) AS rows FROM %s AS every GROUP BY 1", id, table)
+}
+
+// rebuildStays derives a partitioned concept again for the stays that the tables
+// below it touch, and takes the rest from the base. It declines, with done false,
+// if the concept is not partitioned or most stays are touched.
+func (m *Mutants) rebuildStays(ctx context.Context, c *Concept, e *Edition, below []string, names Names) (done bool, err error) {
+	if c.Header.Partition != partitionKey {
+		return false, nil
+	}
+	few, err := m.touchedStays(ctx, below)
+	if err != nil || !few {
+		return false, err
+	}
+	const touched = "stay_id IN (SELECT stay_id FROM temp.main.mutant_stays)"
+	rendered, err := m.base.Library.Render(c.Name, e, m.base.partNames(ctx, names, partitionKey, touched))
+	if err != nil {
+		return false, err
+	}
+	return true, m.base.DB.Exec(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE mutant_%s AS\nSELECT * FROM %s WHERE NOT coalesce(%s, false) UNION ALL (\n%s)",
+		c.Name, m.base.Where.Table(c), touched, rendered.SQL))
+}
+
+// touchedStays lists the stays that the mutant's tables touch, and says whether
+// they are few enough to be worth a rebuild of their own.
+func (m *Mutants) touchedStays(ctx context.Context, below []string) (few bool, err error) {
+	var touched []string
+	for _, name := range below {
+		id, taken := m.prints[name]
+		if !taken || !strings.HasSuffix(id, "_id") {
+			return false, nil
+		}
+		touched = append(touched, fmt.Sprintf("%s IN (SELECT id FROM temp.main.touched_%s)", id, name))
+	}
+	stays := m.base.Where.Names().Source("icu.icustays")
+	if m.stays == 0 {
+		if m.stays, err = m.base.DB.QueryInt(ctx, "SELECT count(*) FROM "+stays); err != nil {
+			return false, err
+		}
+	}
+	err = m.base.DB.Exec(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE mutant_stays AS SELECT DISTINCT stay_id FROM %s WHERE %s",
+		stays, strings.Join(touched, " OR ")))
+	if err != nil {
+		return false, err
+	}
+	n, err := m.base.DB.QueryInt(ctx, "SELECT count(*) FROM temp.main.mutant_stays")
+	return 4*n < 3*m.stays, err
+}

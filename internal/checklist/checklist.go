@@ -77,7 +77,7 @@ func (c *Checker) CheckOn(t *task.Task, audit *explain.Audit) (*Result, error) {
 			continue
 		}
 		rules = append(rules, e.Choice)
-		if c.unused.Has(t.Reference, e.Choice) {
+		if c.unused.Because(t.Reference, e.Choice, e.Option) != "" {
 			contradicted = append(contradicted, e.Choice)
 		}
 	}

@@ -103,6 +103,30 @@ func TestUnusedEntriesNeedAReason(t *testing.T) {
 	}
 }
 
+// An entry can be about one option; the others of its choice point still count.
+func TestUnusedOptions(t *testing.T) {
+	text := "[[unused]]\nreference = \"target_sofa_24h\"\nbecause = \"x\"\nconventions = [\"neuro.with_tube = unknown\", \"gases.gas\"]\n"
+	unused, err := checklist.ReadUnused(fstest.MapFS{"tasks/sofa/unused.toml": &fstest.MapFile{Data: []byte(text)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		choice, option string
+		whole, proven  bool
+	}{
+		{"neuro.with_tube", "unknown", false, true},
+		{"neuro.with_tube", "speech-as-1", false, false},
+		{"gases.gas", "any", true, true},
+	} {
+		if got := unused.Has("target_sofa_24h", c.choice); got != c.whole {
+			t.Errorf("%s as a whole is declared: %v", c.choice, got)
+		}
+		if got := unused.Because("target_sofa_24h", c.choice, c.option) != ""; got != c.proven {
+			t.Errorf("%s = %s is declared: %v", c.choice, c.option, got)
+		}
+	}
+}
+
 // On a database only what changes the reference there has to be stated; a rule that
 // is declared to be of no use and changes it all the same is a fault of its own.
 func TestCheckOnADatabase(t *testing.T) {

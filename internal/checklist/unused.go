@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/BurntSushi/toml"
 
@@ -13,7 +14,8 @@ import (
 
 // Unused are the choice points that lie below a reference and can change none of
 // its scored cells: the reference reads a table for some columns, and the choice
-// decides others. tasks/<family>/unused.toml lists them with the reason.
+// decides others. tasks/<family>/unused.toml lists them with the reason. An entry
+// such as "neuro.with_tube = unknown" is about one option of a choice point alone.
 type Unused struct {
 	entries []entry
 }
@@ -56,19 +58,29 @@ func ReadUnused(library fs.FS) (*Unused, error) {
 
 // Has says whether a choice point is declared to be of no use for a reference.
 func (u *Unused) Has(reference, choice string) bool {
-	return u.Because(reference, choice) != ""
+	return u.because(reference, choice) != ""
 }
 
-// Because is the written reason why a choice point can change no scored cell of
-// a reference; empty if none is declared.
-func (u *Unused) Because(reference, choice string) string {
+// Because is the written reason why an option of a choice point can change no
+// scored cell of a reference; empty if none is declared.
+func (u *Unused) Because(reference, choice, option string) string {
+	if reason := u.because(reference, choice); reason != "" {
+		return reason
+	}
+	return u.because(reference, choice+optionMark+option)
+}
+
+func (u *Unused) because(reference, convention string) string {
 	for _, e := range u.entries {
-		if e.Reference == reference && slices.Contains(e.Conventions, choice) {
+		if e.Reference == reference && slices.Contains(e.Conventions, convention) {
 			return e.Because
 		}
 	}
 	return ""
 }
+
+// optionMark stands between a choice point and the one option that is meant.
+const optionMark = " = "
 
 // Faults names the entries that no longer fit the concepts: an entry must lie below
 // its reference, or nobody would notice when it is needed.
@@ -89,10 +101,22 @@ func (c *Checker) Faults(tasks *task.Set) ([]string, error) {
 			continue
 		}
 		for _, id := range e.Conventions {
-			if !slices.ContainsFunc(choices, func(choice *concept.Choice) bool { return choice.ID == id }) {
-				faults = append(faults, fmt.Sprintf("%s: %s is no choice point below %s", e.file, id, e.Reference))
+			if !names(choices, id) {
+				faults = append(faults, fmt.Sprintf("%s: %s is no choice point below %s, and no option of one", e.file, id, e.Reference))
 			}
 		}
 	}
 	return faults, nil
+}
+
+// names says whether a convention is one of the choice points, or an option of one.
+func names(choices []*concept.Choice, convention string) bool {
+	id, option, single := strings.Cut(convention, optionMark)
+	return slices.ContainsFunc(choices, func(choice *concept.Choice) bool {
+		if choice.ID != id {
+			return false
+		}
+		_, known := choice.Option(option)
+		return !single || known
+	})
 }

@@ -13,8 +13,8 @@ type Discrimination struct {
 }
 
 // Discrimination sums up an audit by reference. because gives the written reason
-// why a choice point decides no scored cell of a reference, or nothing.
-func (a *Audit) Discrimination(because func(reference, choice string) string) []Discrimination {
+// why an option decides no scored cell of a reference, or nothing.
+func (a *Audit) Discrimination(because func(reference, choice, option string) string) []Discrimination {
 	byTarget := map[string]*Discrimination{}
 	for name, total := range a.Totals {
 		byTarget[name] = &Discrimination{Target: name, Tasks: total.Tasks, Proven: []Flip{}, Silent: []Flip{}}
@@ -25,7 +25,7 @@ func (a *Audit) Discrimination(because func(reference, choice string) string) []
 		switch {
 		case e.Told():
 			d.Told++
-		case e.Proof != "" || because(e.Target, e.Choice) != "":
+		case e.Proof != "" || because(e.Target, e.Choice, e.Option) != "":
 			d.Proven = append(d.Proven, e.Flip)
 		default:
 			d.Silent = append(d.Silent, e.Flip)

@@ -32,6 +32,9 @@ type Service struct {
 // visit lays out the patient's admissions in time and fills them.
 func (p *Patient) visit(r *random.Stream, stays int) {
 	perAdmission := groupStays(r, stays)
+	if p.relayed() {
+		perAdmission = []int{stays}
+	}
 	ordinary := ordinaryAdmissions(r, stays)
 	at := firstArrival(r, p.AnchorYear)
 	if p.OnBorder() && p.Index%32 == 5 {
@@ -165,6 +168,9 @@ func (p *Patient) treat(r *random.Stream, a *Admission, stays int) {
 		s := p.newStay(r, a, in, i)
 		a.Stays = append(a.Stays, s)
 		in = s.Out + int64(float64(Day)*r.LogNormal(1.8, 0.9)) + 2*Hour
+		if p.relayed() && i == 0 {
+			in = s.Out
+		}
 	}
 	a.Illness = a.Stays[0].Illness
 	last := &a.Stays[len(a.Stays)-1]

@@ -14,6 +14,17 @@ const (
 	quietInPeriod = 3
 )
 
+// relayPeriod says that one border patient in so many goes from one unit to the
+// next on the full hour, and that the two are stays in a row.
+const (
+	relayPeriod = 200
+	relayTurn   = 12
+)
+
+func (s Setting) relayed(index int) bool { return s.onBorder(index) && index%relayPeriod == relayTurn }
+
+func (p *Patient) relayed() bool { return p.setting.relayed(p.Index) }
+
 // borderAges are completed years at arrival.
 var borderAges = []int{18, 23, 24, 39, 40, 49, 50, 51, 53, 54, 59, 60, 61, 69, 70, 71, 74, 75, 77, 78, 79, 80, 81, 88, 89, 91}
 

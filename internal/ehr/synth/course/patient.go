@@ -81,10 +81,14 @@ func New(setting Setting, seed uint64, index, stays int) *Patient {
 func (s Setting) StayCount(seed uint64, index int) int {
 	r := random.New(seed, uint64(index), 0)
 	n := r.Pick([]float64{9, 67, 15, 6, 2, 1})
-	if s.onBorder(index) {
+	switch {
+	case s.relayed(index):
+		return max(n, 2)
+	case s.onBorder(index):
 		return max(n, 1)
+	default:
+		return n
 	}
-	return n
 }
 
 func (p *Patient) describe(r *random.Stream) {

@@ -47,9 +47,9 @@ func (p *Patient) newStay(r *random.Stream, a *Admission, in int64, number int) 
 	s := Stay{Number: number, In: in, Reason: why, Border: border, Calm: border && calm(p.Index)}
 	s.Quiet = border && quiet(p.Index)
 	s.Severity = clamp((why.Severity+float64(0.2*r.Z()))*p.setting.Severity, 0.03, 1)
-	days := r.LogNormal(2.12, 0.8)
+	days := r.LogNormal(2.03, 0.8)
 	if r.Chance(0.06 + float64(0.1*s.Severity)) { // something goes wrong
-		days = r.LogNormal(11, 0.75)
+		days = r.LogNormal(10.3, 0.75)
 	}
 	days *= p.setting.Length * why.Days * (0.55 + s.Severity)
 	if r.Chance(0.01) {
@@ -60,6 +60,9 @@ func (p *Patient) newStay(r *random.Stream, a *Admission, in int64, number int) 
 		days = max(days, r.Range(1.25, 2.2)) // scripts need their time
 	}
 	s.Out = in + int64(clamp(days, 0.02, 60)*Day)
+	if border && p.relayed() {
+		s.Out -= s.Out % Hour
+	}
 	s.First = why.Units[min(r.Pick([]float64{60, 28, 8, 4}), len(why.Units)-1)]
 	s.Last = s.First
 	if r.Chance(0.07) {

@@ -1,7 +1,5 @@
 package mimic
 
-import "m4bench/internal/ehr/synth/course"
-
 // airwayRow is one look at the airway in a script.
 type airwayRow struct {
 	after    int64
@@ -195,38 +193,4 @@ func (c *charter) ventilated(from, to int64) {
 	for t := from; t <= to; t += hour {
 		c.airwayRow(airwayRow{after: t, device: tube, flow: "10"})
 	}
-}
-
-// quietAirway is an airway and one gas, of a patient who has nothing else.
-type quietAirway struct {
-	rows []airwayRow
-	gas  int64
-}
-
-var quietAirways = []quietAirway{
-	{[]airwayRow{{after: hour, mode: "CPAP/PSV"}, {after: 3 * hour, mode: "CPAP/PSV"}}, 2 * hour},
-	{[]airwayRow{{after: hour, hamilton: "SPONT"}, {after: 3 * hour, hamilton: "SPONT"}}, 2 * hour},
-	{[]airwayRow{wears(hour, tube), wears(3*hour, "T-piece"), wears(5*hour, tube)}, 4 * hour},
-	{[]airwayRow{wears(hour, tube), wears(3*hour, tube), wears(6*hour, noneOn), wears(7*hour, noneOn)}, 5 * hour},
-	{[]airwayRow{wears(hour, tube), wears(2*hour, tube), wears(16*hour, tube), wears(17*hour, tube)}, 9 * hour},
-	{[]airwayRow{wears(hour, tube), wears(2*hour, tube), wears(16*hour-minute, tube), wears(17*hour, tube)}, 9 * hour},
-	{[]airwayRow{wears(hour, tube), wears(2*hour, tube), wears(16*hour+minute, tube), wears(17*hour, tube)}, 9 * hour},
-	{[]airwayRow{wears(hour, tube), wears(2*hour, tube), wears(20*hour, tube), wears(21*hour, tube)}, 9 * hour},
-	{[]airwayRow{{after: hour, device: tube, second: cannula, flow: "3", delay: 1, delay2: 9}, {after: 3 * hour, device: tube, second: cannula, flow: "3", delay: 1, delay2: 9}}, 2 * hour},
-	{[]airwayRow{{after: hour, device: tube, second: cannula, flow: "3", delay: 9, delay2: 1}, {after: 3 * hour, device: tube, second: cannula, flow: "3", delay: 9, delay2: 1}}, 2 * hour},
-	{[]airwayRow{wears(hour, tube), wears(3*hour, noneOn), wears(5*hour, noneOn)}, 2 * hour},
-	{[]airwayRow{wears(hour, tube), wears(3*hour, noneOn), wears(5*hour, tube)}, 4 * hour},
-	{[]airwayRow{wears(hour, trach), wears(3*hour, trach)}, 2 * hour},
-	{[]airwayRow{{after: hour, device: collar, flow: "3", mode: "CMV"}, {after: 3 * hour, device: collar, flow: "3", mode: "CMV"}}, 2 * hour},
-	{[]airwayRow{wears(hour, bipap), wears(3*hour, bipap)}, 2 * hour},
-	{[]airwayRow{{after: hour, device: tube}, {after: 3 * hour, device: tube}}, 2 * hour},
-	{[]airwayRow{wears(hour, tube), {after: 3 * hour, share: "50"}, wears(5*hour, tube)}, 4 * hour},
-}
-
-// quietAirwayOf is the airway of a quiet stay, if it has one.
-func quietAirwayOf(p *course.Patient, s *course.Stay) (*quietAirway, bool) {
-	if !s.Quiet || p.Index/4%2 == 0 {
-		return nil, false
-	}
-	return &quietAirways[p.Index/8%len(quietAirways)], true
 }

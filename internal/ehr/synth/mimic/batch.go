@@ -67,14 +67,16 @@ func (b *Batch) Add(seed uint64, p *course.Patient) {
 	b.hospital(seed, p, &id)
 	b.germsAndDrugs(seed, p, &id)
 	refs := map[*course.Stay]uint32{}
-	for _, v := range visitsByID(p, &id) {
-		rank := len(who.stays)
+	visits := visitsByID(p, &id)
+	for rank, v := range visits {
+		refs[v.stay] = uint32(p.Index)<<stayBits | uint32(rank)
 		who.stays = append(who.stays, v.ids)
+	}
+	for _, v := range visits {
 		c := &charter{
 			batch: b, p: p, s: v.stay, r: random.New(seed, uint64(p.Index), 3, uint64(v.ids.stay)),
-			stay: uint32(p.Index)<<stayBits | uint32(rank),
+			stay: refs[v.stay], neighbour: refs[nextStay(p, v.stay)],
 		}
-		refs[v.stay] = c.stay
 		c.chartAll()
 		f := &infuser{charter: c, who: v.ids, weight: rounded(v.stay.Weighed, 1)}
 		f.infusions()
@@ -95,6 +97,7 @@ func (c *charter) chartAll() {
 	c.vitalSigns()
 	c.assessments()
 	c.chartPins()
+	c.loneSigns()
 	c.weights()
 	c.sugars()
 	c.brainPressure()
@@ -107,6 +110,18 @@ func borderStay(p *course.Patient) *course.Stay {
 		for j := range p.Admissions[i].Stays {
 			if s := &p.Admissions[i].Stays[j]; s.Border {
 				return s
+			}
+		}
+	}
+	return nil
+}
+
+// nextStay is the stay that follows another at once, if any.
+func nextStay(p *course.Patient, s *course.Stay) *course.Stay {
+	for i := range p.Admissions {
+		for j := range p.Admissions[i].Stays {
+			if next := &p.Admissions[i].Stays[j]; next.In == s.Out {
+				return next
 			}
 		}
 	}

@@ -128,8 +128,10 @@ func (l *lab) intensive(s *course.Stay, a *course.Admission) {
 		}
 		return
 	}
-	if q, quiet := quietAirwayOf(l.p, s); quiet {
-		l.gasRow(s, gasRow{after: q.gas, o2: "75", co2: "40", pH: "7.40", share: "50"})
+	if q, quiet := loneOf(l.p, s); quiet && (q.gas != nil || q.airway != nil) {
+		if q.gas != nil {
+			l.gasRow(s, *q.gas)
+		}
 		return
 	}
 	if airwayFamily.follows(l.p, s) {
@@ -180,6 +182,11 @@ func lateHour(s *course.Stay) int64 { return s.In - s.In%course.Hour + 26*course
 func (l *lab) borders(s *course.Stay) {
 	l.labPins(s)
 	l.otherCounts(s)
+	if q, quiet := loneOf(l.p, s); quiet {
+		for _, t := range q.tests {
+			l.exactly(s, t)
+		}
+	}
 	if levels, scripted := creatinineScriptOf(l.p, s); scripted {
 		l.scriptedCreatinine(s, levels)
 	}

@@ -95,9 +95,12 @@ type charter struct {
 	p     *course.Patient
 	s     *course.Stay
 	stay  uint32
-	now   int64 // of the round at the bedside
-	delay int
-	nurse int
+	// neighbour is the stay that follows at once; the first one of the first
+	// patient if none does
+	neighbour uint32
+	now       int64 // of the round at the bedside
+	delay     int
+	nurse     int
 	// gentle keeps breathing normal, so that a blood gas decides
 	gentle bool
 	// noHeart leaves out the ordinary heart rates

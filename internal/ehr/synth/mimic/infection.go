@@ -45,6 +45,10 @@ func (x *infection) ordinary() {
 	}
 	for i := range x.a.Stays {
 		s := &x.a.Stays[i]
+		if l, ok := loneOf(x.w.p, s); ok && l.search != nil {
+			l.search(x, hourFrom(s.In+4*hour))
+			continue
+		}
 		if s.Calm {
 			x.suspected(s)
 			continue

@@ -60,11 +60,11 @@ func level(awake float64, top int, full float64) int {
 
 // brainPressure charts the pressure inside the skull of patients with a probe.
 func (c *charter) brainPressure() {
-	probe := c.s.Reason.Brain > 0.5 && c.r.Chance(0.08)
-	if !probe {
+	inTurn := c.s.Border && c.p.Index%50 == 9
+	if !inTurn && !(c.s.Reason.Brain > 0.5 && c.r.Chance(0.08)) {
 		return
 	}
-	second := c.r.Chance(0.2)
+	second := inTurn || c.r.Chance(0.2)
 	for t := c.s.In + 2*course.Hour; t < min(c.s.Out, c.s.In+7*course.Day); t += course.Hour {
 		c.round(t - t%course.Hour)
 		c.number(intracranialPressure, 8+float64(5*c.r.Z()), 0)

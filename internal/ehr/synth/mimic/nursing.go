@@ -69,7 +69,7 @@ var (
 func (c *charter) assessments() {
 	m := c.newMachine()
 	coma, oxygen := c.coma, func() { c.oxygen(&m) }
-	if c.follow(&comaBorders) {
+	if c.followComa() {
 		coma = func() {}
 	}
 	if c.followAirway() {

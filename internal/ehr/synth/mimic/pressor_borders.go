@@ -112,6 +112,10 @@ const (
 
 // scriptedPressors runs the stay's script in place of its vasoactive drugs.
 func (f *infuser) scriptedPressors() bool {
+	if l, ok := loneOf(f.p, f.s); ok && l.drip != nil {
+		l.drip(f)
+		return true
+	}
 	if !onTurn(f.p, f.s, pressorEvery, pressorTurn) {
 		return false
 	}

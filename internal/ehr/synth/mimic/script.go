@@ -39,8 +39,8 @@ func (c *charter) follow(f *family) bool {
 
 // followAirway is follow for the airway, alone or together with blood gases.
 func (c *charter) followAirway() bool {
-	if q, ok := quietAirwayOf(c.p, c.s); ok {
-		for _, r := range q.rows {
+	if l, ok := loneOf(c.p, c.s); ok && l.airway != nil {
+		for _, r := range l.airway {
 			c.airwayRow(r)
 		}
 		return true
@@ -50,6 +50,15 @@ func (c *charter) followAirway() bool {
 		return true
 	}
 	return c.follow(&airwayFamily)
+}
+
+// followComa is follow for the coma scale.
+func (c *charter) followComa() bool {
+	if l, ok := loneOf(c.p, c.s); ok && l.coma != nil {
+		comaRows(l.coma...)(c)
+		return true
+	}
+	return c.follow(&comaBorders)
 }
 
 // after goes to the time so long after arrival, on the dot.

@@ -152,6 +152,14 @@ var wholeDays = []urineScript{
 	{weights: []weighing{kg(30*minute, "450"), morning(26*hour, "80")}, flows: steady(60, 20)},
 	{weights: []weighing{kg(30*minute, "15"), morning(26*hour, "80")}, flows: steady(30, 20)},
 	{weights: eighty, beyond: true}, {weights: eighty, beyond: true},
+	// two weights of a kind at one time
+	{weights: []weighing{morning(30*minute, "60"), morning(30*minute, "80")}, flows: steady(35, 12)},
+	// a weight that is nothing once it is rounded to grams
+	{weights: []weighing{kg(hour, "0.0004"), morning(15*hour, "95")}, flows: steady(42, 30)},
+	// hours that are 22 by the clock and seconds less by the watch
+	{weights: eighty, flows: at(100, 300, 600, 22*60+10), heart: []int64{10*minute + 50, 34 * hour}},
+	// heart rates with a wrong date alone
+	{weights: eighty, flows: steady(15, 34), heart: []int64{-50 * day, 70 * day}},
 	// a rate that grams of weight carry over the border
 	{weights: []weighing{kg(30*minute, "80.0004")}, flows: steady(39.99617, 12)},
 }
@@ -195,8 +203,8 @@ func urineScriptOf(p *course.Patient, s *course.Stay) (*urineScript, bool) {
 	if lateFailure(p, s) {
 		return &urineScript{weights: eighty, flows: steady(80, 26), heart: []int64{10 * minute, lateHour(s) + 30*minute - s.In}}, true
 	}
-	if s.Quiet && p.Index/4%2 == 0 {
-		return &wholeDays[p.Index/8%len(wholeDays)], true
+	if turn, ok := quietUrine(p, s); ok {
+		return &wholeDays[turn%len(wholeDays)], true
 	}
 	if !onTurn(p, s, urineEvery, urineTurn) {
 		return nil, false

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/duckdb/duckdb-go/v2/mapping"
@@ -82,7 +83,7 @@ func (a *Appender) copyColumn(i int, b *Block, from, n int) {
 		copy(unsafe.Slice((*Text)(data), chunkRows)[at:], c.texts[from:to])
 		a.copyArenaTexts(vector, b, c.texts[from:to])
 	}
-	setValidity(vector, c.nullsIn(from, to), at, n)
+	setNulls(vector, c.nullsIn(from, to), at)
 }
 
 func (a *Appender) copyArenaTexts(vector mapping.Vector, b *Block, texts []Text) {
@@ -96,19 +97,14 @@ func (a *Appender) copyArenaTexts(vector mapping.Vector, b *Block, texts []Text)
 	}
 }
 
-// setValidity marks n cells of the vector, those of nulls as empty.
-func setValidity(vector mapping.Vector, nulls []bool, at, n int) {
+// setNulls marks cells of the vector as empty. A vector without an empty cell
+// never gets a mask, which DuckDB works through faster.
+func setNulls(vector mapping.Vector, nulls []bool, at int) {
+	if !slices.Contains(nulls, true) {
+		return
+	}
 	mapping.VectorEnsureValidityWritable(vector)
 	mask := unsafe.Slice((*uint64)(mapping.VectorGetValidity(vector)), chunkRows/64)
-	for row := at; row < at+n; {
-		if row&63 == 0 && at+n-row >= 64 {
-			mask[row>>6] = ^uint64(0)
-			row += 64
-			continue
-		}
-		mask[row>>6] |= 1 << (row & 63)
-		row++
-	}
 	for i, empty := range nulls {
 		if empty {
 			row := at + i

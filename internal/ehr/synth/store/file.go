@@ -51,7 +51,7 @@ func Open(path string, o Options) (*File, error) {
 		mapping.Close(&f.db)
 		return nil, fmt.Errorf("open %s: no connection", path)
 	}
-	return f, f.Exec("SET disabled_compression_methods = '" + slowCompression + "'")
+	return f, f.Exec("SET disabled_compression_methods = '" + slowCompression + "'; SET write_buffer_row_group_count = 1")
 }
 
 func (o Options) settings() map[string]string {

@@ -35,11 +35,16 @@ const token = "m4bench-run-test"
 // its own and without a sandbox.
 func play(t *testing.T, name, model, url string, skills ...string) outcome {
 	t.Helper()
+	return playPrompt(t, "Write output.csv.", name, model, url, skills...)
+}
+
+func playPrompt(t *testing.T, prompt, name, model, url string, skills ...string) outcome {
+	t.Helper()
 	a, err := agent.WithModel(name, agent.Mind{Model: model})
 	if err != nil {
 		t.Fatal(err)
 	}
-	command, err := a.Command(agent.Job{Prompt: "Write output.csv.", Token: token, BaseURL: url})
+	command, err := a.Command(agent.Job{Prompt: prompt, Token: token, BaseURL: url})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -140,3 +140,17 @@ func bundledSkills(r modeltest.Request) []string {
 	}
 	return found
 }
+
+func TestALongPromptArrivesWhole(t *testing.T) {
+	for _, r := range real {
+		t.Run(r.agent+" "+r.model, func(t *testing.T) {
+			server := modeltest.Start(t, modeltest.Step{Say: "Nothing to do."})
+			prompt := "first-word " + strings.Repeat("The column c_1 holds a time. ", 4000) + "last-word"
+			playPrompt(t, prompt, r.agent, r.model, server.URL)
+			talk := server.Conversation()
+			if len(talk) != 1 || !talk[0].Mentions(prompt) {
+				t.Errorf("%d requests, and the first lacks the prompt", len(talk))
+			}
+		})
+	}
+}

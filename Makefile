@@ -11,14 +11,16 @@ with_go = go_dir=$$(scripts/setup $(1)); export PATH="$$go_dir:$$PATH"
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
 
-build: ## build bin/m4bench and the query shell bin/duckdb
-	$(call with_go,build); go build -trimpath -o bin/ ./cmd/m4bench ./cmd/duckdb
+build: ## build bin/m4bench and the programs that it puts into sandboxes
+	$(call with_go,build); go build -trimpath -o bin/ ./cmd/m4bench ./cmd/duckdb; \
+	CGO_ENABLED=0 go build -trimpath -o bin/ ./cmd/m4chat
 
 demo: ## synthetic patients, three scripted agents, scores, report
 	$(call with_go,demo); go build -trimpath -o bin/ ./cmd/m4bench ./cmd/duckdb; bin/m4bench demo
 
 test: ## formatting, vet and every test
 	$(call with_go,test); \
+	scripts/agent-clis || [ "$${CI:-}" != true ]; \
 	unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
 	if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted"; exit 1; fi; \
 	go vet ./...; \

@@ -98,6 +98,16 @@ func (a modelAgent) Command(job Job) (Command, error) {
 	return command, nil
 }
 
+// SkillFolderOf is where an agent looks for skills, relative to its working
+// folder; "" is the condition's own folder. It is known before the prompt is, which
+// names it.
+func SkillFolderOf(a Agent) string {
+	if m, ok := a.(modelAgent); ok {
+		return m.command(Job{}, m.mind).SkillFolder
+	}
+	return ""
+}
+
 func (a modelAgent) Normaliser() Normaliser { return a.trace() }
 
 // maxArgument bounds what is passed as an argument; Linux allows 128 KiB for one.

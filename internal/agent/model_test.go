@@ -184,6 +184,21 @@ func TestSettingsThatAgentsFind(t *testing.T) {
 	}
 }
 
+func TestWhereAgentsLookForSkills(t *testing.T) {
+	for name, want := range map[string]string{"codex": ".codex/skills", "claude": ".claude/skills", "gemini": ".gemini/skills", "pi": ".pi/skills", "chat": ""} {
+		a, err := agent.WithModel(name, agent.Mind{Model: "m"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := agent.SkillFolderOf(a); got != want {
+			t.Errorf("%s looks in %q, want %q", name, got, want)
+		}
+	}
+	if a, err := agent.Builtin("nothing"); err != nil || agent.SkillFolderOf(a) != "" {
+		t.Errorf("a scripted agent looks elsewhere (%v)", err)
+	}
+}
+
 func TestFindingPrograms(t *testing.T) {
 	root := t.TempDir()
 	program := func(path, content string) string {

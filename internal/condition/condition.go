@@ -32,8 +32,8 @@ func All() []string {
 // Native is the schema variant with the source's own names.
 const Native = schema.Native
 
-// SkillFolder is where agents find skills, in their work folder. Adapters of agents
-// that look elsewhere copy it.
+// SkillFolder is where agents find skills, in their work folder, unless they look
+// for them elsewhere (see Given.In).
 const SkillFolder = "skills"
 
 // Given is all that an agent gets beside the database and the query shell.
@@ -62,6 +62,23 @@ func (g *Given) Hashes() map[string]string {
 		hashes[s.Name] = s.SHA256
 	}
 	return hashes
+}
+
+// In is the same for an agent that looks for skills in a folder of its own: the
+// files lie there, and the prompt says so. Nothing else of it changes.
+func (g *Given) In(folder string) *Given {
+	if folder == "" || folder == SkillFolder || len(g.Skills) == 0 {
+		return g
+	}
+	moved := *g
+	moved.Skills = nil
+	for _, s := range g.Skills {
+		s.Path = folder + strings.TrimPrefix(s.Path, SkillFolder)
+		moved.Skills = append(moved.Skills, s)
+	}
+	moved.Prompt = strings.TrimSuffix(g.Prompt, skillList(SkillFolder, g.Skills)) + skillList(folder, moved.Skills)
+	moved.SHA256 = guide.Hash(moved.Prompt)
+	return &moved
 }
 
 // UsageError is a condition or schema variant that does not exist; exit code 2.
@@ -122,7 +139,7 @@ func prompt(library fs.FS, t *task.Task, condition string, seen *schema.Seen) (*
 		text += "\n---\n\n" + seen.Guide(t.Spec, output(t))
 	}
 	if len(skills) > 0 {
-		text += "\n" + skillList(skills)
+		text += "\n" + skillList(SkillFolder, skills)
 	}
 	return &Given{Task: t.ID, Condition: condition, Schema: seen.Kind(), Prompt: text, SHA256: guide.Hash(text), Skills: skills}, nil
 }
@@ -173,9 +190,9 @@ func fileOf(name, description, content string) SkillFile {
 
 // skillList tells an agent which skills it has, in the same words in every
 // condition, so that an agent without a reader of skills knows as much as one with.
-func skillList(skills []SkillFile) string {
+func skillList(folder string, skills []SkillFile) string {
 	var b strings.Builder
-	b.WriteString("Skills are at hand in `./" + SkillFolder + "`. Open those that fit before you begin.\n\n")
+	b.WriteString("Skills are at hand in `./" + folder + "`. Open those that fit before you begin.\n\n")
 	for _, s := range skills {
 		fmt.Fprintf(&b, "- `./%s`: %s\n", s.Path, s.Description)
 	}

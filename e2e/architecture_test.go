@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"concept", "golden", "guide"},
 	{"task", "schema", "condition", "review", "bench"},
 	{"score/table", "score", "explain", "checklist"},
-	{"sandbox", "sandbox/sandboxtest", "gateway", "sqlshell", "agent/chat", "agent", "agent/modeltest"},
+	{"sandbox", "sandbox/sandboxtest", "gateway", "shim", "sqlshell", "agent/chat", "agent", "agent/modeltest", "image"},
 	{"record", "run"},
 	{"campaign"},
 	{"stats", "stats/runs", "stats/estimand"},

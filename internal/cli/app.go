@@ -148,6 +148,7 @@ func newRootCommand(app *App) *cobra.Command {
 		newDocsCommand(app),
 		newExplainCommand(app),
 		newEvalCommand(app),
+		newImageCommand(app),
 		newReferenceCommand(app),
 		newReportCommand(app),
 		newRunCommand(app),

@@ -14,7 +14,7 @@ import (
 // says CI=true must have it: scripts/agent-clis fetches it.
 func RequireProgram(t testing.TB, name string) agent.Program {
 	t.Helper()
-	p, err := agent.FindProgram(name, environment)
+	p, err := agent.FindProgram(name, Getenv)
 	switch {
 	case err == nil:
 	case os.Getenv("CI") == "true":
@@ -25,8 +25,8 @@ func RequireProgram(t testing.TB, name string) agent.Program {
 	return p
 }
 
-// environment is this process's, with the repository's own folder of programs.
-func environment(name string) string {
+// Getenv is this process's, with the repository's own folder of programs.
+func Getenv(name string) string {
 	if value := os.Getenv(name); value != "" || name != agent.ProgramsVariable {
 		return value
 	}

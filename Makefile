@@ -6,25 +6,34 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 with_go = go_dir=$$(scripts/setup $(1)); export PATH="$$go_dir:$$PATH"
 
-.PHONY: help build demo test lint goldens bench bench-import bench-eval bench-concepts reproduce clean
+# What is shown to agents holds nothing of the benchmark.
+build_programs = go build -trimpath -o bin/ ./cmd/m4bench ./cmd/duckdb; \
+	CGO_ENABLED=0 go build -trimpath -o bin/ ./cmd/m4chat; CGO_ENABLED=0 go build -trimpath -o bin/m4shim ./cmd/shim
+
+.PHONY: help build demo image test test-isolation lint goldens bench bench-import bench-eval bench-concepts reproduce clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
 
 build: ## build bin/m4bench and the programs that it puts into sandboxes
-	$(call with_go,build); go build -trimpath -o bin/ ./cmd/m4bench ./cmd/duckdb; \
-	CGO_ENABLED=0 go build -trimpath -o bin/ ./cmd/m4chat
+	$(call with_go,build); $(build_programs)
 
 demo: ## synthetic patients, three scripted agents, scores, report
-	$(call with_go,demo); go build -trimpath -o bin/ ./cmd/m4bench ./cmd/duckdb; bin/m4bench demo
+	$(call with_go,demo); $(build_programs); bin/m4bench demo
+
+image: ## the agents' container image from Debian's packages, without a registry
+	$(call with_go,image); $(build_programs); scripts/duckdb-library bin/libduckdb.so; mkdir -p .tools; \
+	scripts/base-image m4bench-base .tools/base.tar; bin/m4bench image build --base m4bench-base --offline
 
 test: ## formatting, vet and every test
 	$(call with_go,test); \
-	scripts/agent-clis || [ "$${CI:-}" != true ]; \
 	unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
 	if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted"; exit 1; fi; \
-	go vet ./...; \
-	go test -timeout 45m ./...
+	scripts/with-docker bash -c 'set -e; go vet ./...; go test -timeout 45m ./...'
+
+test-isolation: ## every sandbox driver × every case: pass or fail
+	$(call with_go,test); scripts/with-docker bash -o pipefail -c \
+	  'M4BENCH_TEST_KILLS=$${M4BENCH_TEST_KILLS:-50} go test -json -timeout 45m -run "^Test(Docker|DockerRunsc|Bwrap|None)$$" ./internal/sandbox | go run ./cmd/isolation'
 
 lint: ## golangci-lint with the rules of .golangci.yml
 	$(call with_go,build); go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.6.2 run

@@ -8,7 +8,7 @@ with_go = go_dir=$$(scripts/setup $(1)); export PATH="$$go_dir:$$PATH"
 
 # What is shown to agents holds nothing of the benchmark.
 build_programs = go build -trimpath -o bin/ ./cmd/m4bench ./cmd/duckdb; \
-	CGO_ENABLED=0 go build -trimpath -o bin/ ./cmd/m4chat; CGO_ENABLED=0 go build -trimpath -o bin/m4shim ./cmd/shim
+	CGO_ENABLED=0 go build -trimpath -o bin/ ./cmd/m4chat ./cmd/m4shim
 
 .PHONY: help build demo image test test-isolation lint goldens bench bench-import bench-eval bench-concepts reproduce clean
 

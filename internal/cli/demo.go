@@ -59,6 +59,10 @@ func runDemo(ctx context.Context, app *App, o demoOptions) error {
 	if err != nil {
 		return err
 	}
+	between, err := run.FindShim(os.Getenv)
+	if err != nil {
+		return err
+	}
 	if err := os.MkdirAll(o.dir, 0o755); err != nil {
 		return fmt.Errorf("create %s: %w", o.dir, err)
 	}
@@ -67,7 +71,7 @@ func runDemo(ctx context.Context, app *App, o demoOptions) error {
 	}
 	line := progress.NewLine(app.Err, app.Now)
 	outcome, err := demo.Run(ctx, demo.Options{
-		Dir: o.dir, Stays: o.stays, Seed: o.seed, Sandbox: box, Shell: shell,
+		Dir: o.dir, Stays: o.stays, Seed: o.seed, Sandbox: box, Shell: shell, Shim: between,
 		Version: Version, Now: app.Now, Progress: line,
 		Say: func(text string) { line.Done("· " + text) },
 	})

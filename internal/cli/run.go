@@ -4,20 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"math"
 	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"m4bench"
 	"m4bench/internal/agent"
 	"m4bench/internal/bench"
 	"m4bench/internal/condition"
+	"m4bench/internal/gateway"
 	"m4bench/internal/progress"
 	"m4bench/internal/record"
 	"m4bench/internal/run"
@@ -28,7 +25,10 @@ import (
 type runOptions struct {
 	task, bench, schema, condition string
 	agent, script, command         string
-	trial                          int
+	bring                          []string
+	model, effort, api             string
+	baseURL, keyFile, prices       string
+	trial, trials                  int
 	sandbox, memory, work          string
 	cpus                           float64
 	pids                           int
@@ -37,27 +37,45 @@ type runOptions struct {
 	json                           bool
 }
 
+const runLong = `The agent finds the task's database as database.duckdb in its working folder and a query shell named
+duckdb, and writes output.csv there. It has no network and sees nothing else of this machine.
+
+Agents:
+  codex, claude, gemini, pi   the programs of that name; --model says with which model
+  chat      a small loop of our own: one tool, which runs commands; speaks to OpenAI-compatible
+            servers and to Anthropic's (--api)
+  command   any program: --command 'PROGRAM ARGS…', with the prompt on standard input and in the
+            file that $` + agent.PromptVariable + ` names; --bring puts files of yours beside it
+  scripted  a fixed program: --script NAME, or --script FILE.sql to write the rows of a query
+
+Model calls go through a gateway outside the sandbox, which alone knows the key: that of
+OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY here, or of --key-file. docs/gateway.md says
+what leaves this machine. Dollars are reported where --prices knows them.
+
+Scripts:
+`
+
+const runAfter = `
+The record is a folder below --record; docs/record.md says what is in it. Whether a run can be
+published follows from what the sandbox could enforce on this machine, and from what was found in it.
+
+Ctrl-C ends the run, and keeps and records what there is; a second one leaves at once.
+
+Exit codes: 0 the runs are recorded, however well the agent did; 2 wrong arguments; 5 the machine,
+the sandbox or the model's provider failed; 130 interrupted.`
+
 func newRunCommand(app *App) *cobra.Command {
 	var o runOptions
 	limits := sandbox.DefaultLimits()
 	cmd := &cobra.Command{
 		Use:   "run --task T --bench DIR --agent A",
 		Short: "Run an agent on a task in a sandbox, score what it writes, and record everything",
-		Long: "The agent finds the task's database as database.duckdb in its working folder and a query shell named\n" +
-			"duckdb, and writes output.csv there. It has no network and sees nothing else of this machine.\n\n" +
-			"Agents:\n" +
-			"  scripted  a fixed program: --script NAME, or --script FILE.sql to write the rows of a query\n" +
-			"  command   any program: --command 'PROGRAM ARGS…', with the prompt on standard input and in the\n" +
-			"            file that $" + agent.PromptVariable + " names\n\n" +
-			"Scripts:\n" + agent.ScriptHelp() + "\n" +
-			"The record is a folder below --record; docs/record.md says what is in it. Whether a run can be\n" +
-			"published follows from what the sandbox could enforce on this machine.\n\n" +
-			"Exit codes: 0 the run is recorded, however well the agent did; 2 wrong arguments; 5 the machine or\n" +
-			"the sandbox failed; 130 interrupted.",
-		Example: "  m4bench run --task mimic-sofa-24h-raw --bench bench/ --agent scripted --script zeros\n" +
+		Long:  runLong + agent.ScriptHelp() + runAfter,
+		Example: "  m4bench run --task mimic-sofa-24h-raw --bench bench/ --agent codex --model MODEL --trials 3\n" +
+			"  m4bench run --task mimic-sofa-24h-raw --bench bench/ --agent chat --model MODEL --api ollama\n" +
+			"  m4bench run --task mimic-sofa-24h-raw --bench bench/ --agent scripted --script zeros\n" +
 			"  m4bench run --task mimic-sirs-24h-raw --bench bench/ --agent scripted --script my.sql\n" +
-			"  m4bench run --task mimic-sirs-24h-raw --bench bench/ --agent command \\\n" +
-			"    --command 'sh -c \"duckdb -csv database.duckdb -c \\\"SELECT stay_id FROM mimiciv_icu.icustays\\\" >output.csv\"'",
+			"  m4bench run --task mimic-sirs-24h-raw --bench bench/ --agent command --command ./solve.py --bring solve.py",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runRun(cmd.Context(), app, o) },
 	}
@@ -66,10 +84,18 @@ func newRunCommand(app *App) *cobra.Command {
 	flags.StringVar(&o.bench, "bench", "", "prepared bench")
 	flags.StringVar(&o.schema, "schema", bench.Native, "schema variant of the database, which the bench must have: "+schemaKinds)
 	flags.StringVar(&o.condition, "condition", condition.NoSkill, "what the agent is given: "+strings.Join(condition.All(), ", "))
-	flags.StringVar(&o.agent, "agent", "", "scripted or command")
+	flags.StringVar(&o.agent, "agent", "", agentNames())
+	flags.StringVar(&o.model, "model", "", "model of the agents that call one, exactly as its provider names it")
+	flags.StringVar(&o.effort, "effort", "", "how hard the model is to think, in the agent's own words")
+	flags.StringVar(&o.api, "api", "", "what agent chat speaks: openai, anthropic or ollama (default: by the model's name)")
+	flags.StringVar(&o.baseURL, "base-url", "", "address of the model's provider, if it is not the usual one")
+	flags.StringVar(&o.keyFile, "key-file", "", "file with the provider's key and nothing else")
+	flags.StringVar(&o.prices, "prices", "", "price table in place of the shipped one, which is empty (docs/gateway.md)")
 	flags.StringVar(&o.script, "script", "", "script of the scripted agent: a name from above, or a file that ends in .sql")
 	flags.StringVar(&o.command, "command", "", "program and arguments of the command agent, quoted as in a shell")
-	flags.IntVar(&o.trial, "trial", 1, "number of this repetition, for the record")
+	flags.StringArrayVar(&o.bring, "bring", nil, "file of this machine to put into the agent's working folder, may be given again")
+	flags.IntVar(&o.trials, "trials", 1, "how many runs, one after the other")
+	flags.IntVar(&o.trial, "trial", 1, "number of the first of them, for the record")
 	flags.StringVar(&o.sandbox, "sandbox", sandbox.Auto, "isolation: "+strings.Join(append(sandbox.Names(), sandbox.Auto), ", "))
 	flags.DurationVar(&o.timeout, "timeout", limits.Wall, "time after which the agent is killed")
 	flags.StringVar(&o.memory, "memory", bytesText(limits.Memory), "memory of all the agent's processes together")
@@ -79,7 +105,7 @@ func newRunCommand(app *App) *cobra.Command {
 	flags.StringVar(&o.record, "record", "runs", "folder for records")
 	flags.BoolVar(&o.json, "json", false, "print JSON")
 	requireFlags(cmd, "task", "bench", "agent")
-	cmd.MarkFlagsMutuallyExclusive("script", "command")
+	cmd.MarkFlagsMutuallyExclusive("script", "command", "model")
 	return cmd
 }
 
@@ -94,26 +120,42 @@ func runRun(ctx context.Context, app *App, o runOptions) error {
 	if !order.Sandbox.Capabilities.Isolated {
 		fmt.Fprintln(app.Err, "m4bench: warning: the agent is NOT isolated: it can read this machine's files and use its network")
 	}
-	line := progress.NewLine(app.Err, app.Now)
-	order.Progress = line
-	done, err := run.One(ctx, order)
-	line.Done("")
-	if err != nil {
-		return err
-	}
-	if o.json {
-		err = printJSON(app.Out, done)
-	} else {
-		err = printRun(app, done)
+	runs, err := o.trialsOf(ctx, app, order)
+	if len(runs) > 0 {
+		err = errors.Join(o.printRuns(app, runs), err)
 	}
 	if err != nil {
-		return err
+		return o.explainMissing(err)
 	}
-	return runExit(done.Status)
+	return runExit(runs)
 }
 
-func runExit(status record.Status) error {
-	switch status {
+// trialsOf runs one trial after the other, until all are done, or somebody stops
+// them, or the machine fails: then the next would fail as well.
+func (o runOptions) trialsOf(ctx context.Context, app *App, order run.Order) (runs []*run.Done, err error) {
+	for range o.trials {
+		line := progress.NewLine(app.Err, app.Now)
+		order.Progress = line
+		done, err := run.One(ctx, order)
+		line.Done("")
+		if err != nil {
+			return runs, err
+		}
+		runs = append(runs, done)
+		if o.trials > 1 {
+			fmt.Fprintf(app.Err, "trial %d of %d: %s\n", len(runs), o.trials, runLine(done))
+		}
+		if !done.Status.AgentsResult() {
+			break
+		}
+		order.Trial++
+	}
+	return runs, nil
+}
+
+// runExit is the exit code of the last run: no other can have failed.
+func runExit(runs []*run.Done) error {
+	switch runs[len(runs)-1].Status {
 	case record.Infrastructure:
 		return silentError{ExitEnvironment}
 	case record.Interrupted:
@@ -137,10 +179,19 @@ func (o runOptions) order(ctx context.Context, app *App) (order run.Order, err e
 	if order.Limits, err = o.limits(); err != nil {
 		return order, err
 	}
+	if order.Bring, err = bring(o.bring); err != nil {
+		return order, err
+	}
+	if order.Upstream, err = o.upstream(); err != nil {
+		return order, err
+	}
 	if order.Bench, err = bench.Open(o.bench); err != nil {
 		return order, err
 	}
 	if order.Shell, err = run.FindShell(os.Getenv); err != nil {
+		return order, err
+	}
+	if order.Shim, err = run.FindShim(os.Getenv); err != nil {
 		return order, err
 	}
 	if order.Sandbox, err = sandbox.Choose(ctx, o.sandbox); err != nil {
@@ -151,35 +202,24 @@ func (o runOptions) order(ctx context.Context, app *App) (order run.Order, err e
 	return order, nil
 }
 
-func (o runOptions) chooseAgent() (agent.Agent, error) {
-	switch o.agent {
-	case "command":
-		if o.command == "" {
-			return nil, usagef("--agent command needs --command 'PROGRAM ARGS…'")
+// upstream is who answers model calls. A key is never an argument: those show in
+// the list of processes.
+func (o runOptions) upstream() (u run.Upstream, err error) {
+	u = run.Upstream{BaseURL: o.baseURL, Getenv: os.Getenv}
+	if o.keyFile != "" {
+		if u.Key, err = run.ReadKey(o.keyFile); err != nil {
+			return u, err
 		}
-		return agent.ParseCommand(o.command)
-	case "scripted":
-		if o.script == "" {
-			return nil, usagef("--agent scripted needs --script NAME or FILE.sql; the scripts are\n%s", agent.ScriptHelp())
+	}
+	name, table := "prices.toml", m4bench.Prices
+	if o.prices != "" {
+		name = o.prices
+		if table, err = os.ReadFile(name); err != nil {
+			return u, usagef("--prices: %w", err)
 		}
-		return scriptedAgent(o.script)
-	default:
-		return nil, usagef("no agent %q; there are scripted and command", o.agent)
 	}
-}
-
-func scriptedAgent(script string) (agent.Agent, error) {
-	if !strings.HasSuffix(script, ".sql") {
-		return agent.Builtin(script)
-	}
-	query, err := os.ReadFile(script)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usagef("--script: there is no file %s", script)
-	}
-	if err != nil {
-		return nil, usagef("--script: %w", err)
-	}
-	return agent.NewScripted(agent.QueryScript(filepath.Base(script), string(query))), nil
+	u.Prices, err = gateway.ParsePrices(name, table)
+	return u, err
 }
 
 func (o runOptions) limits() (sandbox.Limits, error) {
@@ -194,79 +234,9 @@ func (o runOptions) limits() (sandbox.Limits, error) {
 	if o.timeout <= 0 || o.cpus <= 0 || o.pids <= 0 {
 		return limits, usagef("--timeout, --cpus and --pids must be above 0")
 	}
-	if o.trial < 1 {
-		return limits, usagef("--trial counts from 1")
+	if o.trial < 1 || o.trials < 1 {
+		return limits, usagef("--trial and --trials count from 1")
 	}
 	limits.Wall, limits.CPUs, limits.PIDs = o.timeout, o.cpus, o.pids
 	return limits, nil
-}
-
-var byteUnits = []struct {
-	name  string
-	bytes int64
-}{{"GB", 1 << 30}, {"MB", 1 << 20}, {"KB", 1 << 10}}
-
-// parseBytes reads sizes such as 4GB, 512MB or 1.5 GiB; units are powers of 1024.
-func parseBytes(flag, text string) (int64, error) {
-	number, scale := strings.ToUpper(strings.ReplaceAll(text, " ", "")), int64(1)
-	number = strings.Replace(number, "IB", "B", 1)
-	for _, u := range byteUnits {
-		if rest, ok := strings.CutSuffix(number, u.name); ok {
-			number, scale = rest, u.bytes
-			break
-		}
-	}
-	value, err := strconv.ParseFloat(number, 64)
-	if bytes := value * float64(scale); err == nil && bytes >= 1<<20 && bytes < math.MaxInt64 {
-		return int64(bytes), nil
-	}
-	return 0, usagef("%s: %q is no size of at least 1MB; write it as 512MB or 4GB", flag, text)
-}
-
-func bytesText(bytes int64) string {
-	for _, u := range byteUnits {
-		if bytes >= u.bytes && bytes%u.bytes == 0 {
-			return fmt.Sprintf("%d%s", bytes/u.bytes, u.name)
-		}
-	}
-	return strconv.FormatInt(bytes, 10)
-}
-
-func printRun(app *App, done *run.Done) error {
-	w := tabwriter.NewWriter(app.Out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "run\t%s\n", done.RunID)
-	fmt.Fprintf(w, "status\t%s\n", withReason(string(done.Status), done.Reason))
-	fmt.Fprintf(w, "time\t%.1f s, and %.1f s around it\n", done.Seconds, done.Overhead)
-	fmt.Fprintf(w, "sandbox\t%s\n", sandboxText(done.Sandbox.Capabilities))
-	if done.Publishable {
-		fmt.Fprintf(w, "publishable\tyes\n")
-	} else {
-		fmt.Fprintf(w, "publishable\tno: %s\n", strings.Join(done.Unpublishable, "\n\t    "))
-	}
-	fmt.Fprintf(w, "record\t%s\n", done.Dir)
-	switch {
-	case done.ScoreError != "":
-		fmt.Fprintf(w, "score\tnot scored: %s\n", done.ScoreError)
-	case done.Score == nil:
-		fmt.Fprintf(w, "score\t0: there is no output to score\n")
-	}
-	if err := w.Flush(); err != nil || done.Score == nil {
-		return err
-	}
-	fmt.Fprintln(app.Out)
-	return done.Score.WriteText(app.Out, isColourTerminal(app))
-}
-
-func withReason(text, reason string) string {
-	if reason == "" {
-		return text
-	}
-	return text + ": " + reason
-}
-
-func sandboxText(c sandbox.Capabilities) string {
-	if c.Version == "" {
-		return c.Driver
-	}
-	return c.Driver + " (" + c.Version + ")"
 }

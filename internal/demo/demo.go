@@ -28,6 +28,7 @@ type Options struct {
 	Seed     uint64
 	Sandbox  sandbox.Choice
 	Shell    run.Shell
+	Shim     string // as run.FindShim gives it
 	Version  string
 	Now      func() time.Time
 	Progress progress.Reporter
@@ -178,7 +179,7 @@ func (o Options) one(ctx context.Context, t *task.Task, p Player, b *bench.Bench
 	limits := sandbox.DefaultLimits()
 	limits.Wall = 5 * time.Minute
 	done, err := run.One(ctx, run.Order{
-		Bench: b, Task: t, Agent: script, Sandbox: o.Sandbox, Limits: limits, Shell: o.Shell,
+		Bench: b, Task: t, Agent: script, Sandbox: o.Sandbox, Limits: limits, Shell: o.Shell, Shim: o.Shim,
 		Records: filepath.Join(o.Dir, "runs"), Version: o.Version, Now: o.Now,
 	})
 	if err != nil {

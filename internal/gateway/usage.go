@@ -17,7 +17,8 @@ type Tokens struct {
 	Reasoning   int64 `json:"reasoning"`    // of the output
 }
 
-func (t Tokens) plus(u Tokens) Tokens {
+// Plus is the sum of two counts.
+func (t Tokens) Plus(u Tokens) Tokens {
 	return Tokens{t.Input + u.Input, t.CachedInput + u.CachedInput, t.CacheWrite + u.CacheWrite, t.Output + u.Output, t.Reasoning + u.Reasoning}
 }
 
@@ -128,7 +129,7 @@ func (c *tally) tokens(k *call) {
 	if !k.meter.complete {
 		c.u.Uncounted++
 	}
-	c.u.Tokens = c.u.Tokens.plus(k.meter.tokens)
+	c.u.Tokens = c.u.Tokens.Plus(k.meter.tokens)
 	i := slices.IndexFunc(c.u.Models, func(m ModelUsage) bool { return m.Model == k.entry.Model })
 	if i < 0 {
 		if len(c.u.Models) >= maxModels {
@@ -140,7 +141,7 @@ func (c *tally) tokens(k *call) {
 	}
 	m := &c.u.Models[i]
 	m.Requests++
-	m.Tokens = m.Tokens.plus(k.meter.tokens)
+	m.Tokens = m.Tokens.Plus(k.meter.tokens)
 	if s := k.meter.served; s != "" && s != m.Model && !slices.Contains(m.Served, s) && len(m.Served) < maxModels {
 		m.Served = append(m.Served, s)
 	}

@@ -86,6 +86,23 @@ func (f *Folder) Put(name string, content []byte) error {
 	return atomicfile.WriteBytes(path, 0o644, content)
 }
 
+// PutJSON writes a file of the folder.
+func (f *Folder) PutJSON(name string, value any) error {
+	text, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		return fmt.Errorf("record: encode %s: %w", name, err)
+	}
+	return f.Put(name, append(text, '\n'))
+}
+
+// Discard removes the folder of what turned out to be no run.
+func (f *Folder) Discard() error {
+	if err := os.RemoveAll(f.Dir); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	return nil
+}
+
 // Path of a file in the folder.
 func (f *Folder) Path(name string) string { return filepath.Join(f.Dir, name) }
 

@@ -7,6 +7,8 @@
 //	  trace.jsonl       what the agent printed, byte for byte up to a limit
 //	  events.jsonl      the same, normalised
 //	  stderr.log        its standard error
+//	  egress.jsonl      every call that it made to the outside, and what became of it
+//	  probes-*.json     what the sandbox looked like from inside, before and after it
 //	  output.csv        what it wrote, if that was a regular file of allowed size
 //
 // A retried run has a folder for every attempt.
@@ -17,6 +19,7 @@ import (
 	"time"
 
 	"m4bench/internal/agent"
+	"m4bench/internal/gateway"
 	"m4bench/internal/sandbox"
 	"m4bench/internal/score"
 )
@@ -32,6 +35,10 @@ const (
 	EventsFile = "events.jsonl"
 	StderrFile = "stderr.log"
 	OutputFile = "output.csv"
+	EgressFile = "egress.jsonl"
+
+	ProbesBeforeFile = "probes-before.json"
+	ProbesAfterFile  = "probes-after.json"
 )
 
 // Identity says which run of an experiment this is.
@@ -70,6 +77,13 @@ type Result struct {
 	Score *score.Result `json:"score"`
 	// ScoreError says why scoring failed; it can be repeated without the agent.
 	ScoreError string `json:"score_error,omitempty"`
+
+	// Model is what went through the gateway, as the gateway counted it.
+	Model gateway.Usage `json:"model_usage"`
+	// Trace is what the agent says of itself; null if it never ran.
+	Trace *agent.Summary `json:"trace"`
+	// Probes say what the sandbox was from inside; null if nobody looked.
+	Probes *Probes `json:"probes"`
 
 	Sandbox sandbox.Evidence `json:"sandbox"`
 	Usage   sandbox.Usage    `json:"usage"`

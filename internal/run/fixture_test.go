@@ -19,6 +19,7 @@ import (
 	"m4bench/internal/run"
 	"m4bench/internal/sandbox"
 	"m4bench/internal/sandbox/sandboxtest"
+	"m4bench/internal/shim"
 	"m4bench/internal/sqlshell"
 	"m4bench/internal/task"
 	"m4bench/internal/testdata"
@@ -26,10 +27,14 @@ import (
 
 var fixtureDir string
 
-// TestMain is the tests, or, called as duckdb in a sandbox, the query shell.
+// TestMain is the tests, or, called by their names in a sandbox, the query shell
+// or the shim.
 func TestMain(m *testing.M) {
-	if filepath.Base(os.Args[0]) == agent.QueryShell {
+	switch filepath.Base(os.Args[0]) {
+	case agent.QueryShell:
 		queryShell()
+	case shim.Program:
+		os.Exit(shim.Main(os.Args[1:], os.Stderr))
 	}
 	dir, err := os.MkdirTemp("", "m4bench-run-test-*")
 	if err != nil {
@@ -143,6 +148,7 @@ func order(t testing.TB, driver, taskID string, a agent.Agent) run.Order {
 	return run.Order{
 		Bench: b, Task: taskOf(t, taskID), Agent: a, Sandbox: choice, Limits: limits,
 		Shell:   run.Shell{Path: own},
+		Shim:    own,
 		Records: t.TempDir(), Version: "test", Now: time.Now,
 	}
 }

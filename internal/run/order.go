@@ -5,6 +5,7 @@ package run
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,6 +31,10 @@ type Order struct {
 	Sandbox sandbox.Choice
 	Limits  sandbox.Limits
 	Shell   Shell
+	Shim    string         // the program that FindShim found; "" runs without looking at the sandbox
+	Bring   []sandbox.File // more files for the work folder
+
+	Upstream Upstream // who answers the agent's model calls
 
 	Records  string // folder in which the run's folder is made
 	Version  string // of m4bench, for the record
@@ -60,6 +65,15 @@ func (o *Order) complete() error {
 	if o.Progress == nil {
 		o.Progress = progress.Silent{}
 	}
+	if len(o.Bench.TaskIDs(o.Schema)) == 0 {
+		var has []string
+		for _, v := range o.Bench.Variants {
+			if !slices.Contains(has, v.Schema) {
+				has = append(has, v.Schema)
+			}
+		}
+		return &UsageError{fmt.Errorf("the bench has no schema variant %q; it has %s (m4bench bench build --schema %s makes one)", o.Schema, strings.Join(has, ", "), o.Schema)}
+	}
 	visible, _, err := o.Bench.Visible(o.Schema, o.Task.ID)
 	if err != nil {
 		return err
@@ -71,6 +85,8 @@ func (o *Order) complete() error {
 	if o.given, err = condition.PromptIn(o.Task, o.Condition, seen); err != nil {
 		return err
 	}
+	o.given = o.given.In(agent.SkillFolderOf(o.Agent))
+	o.given = o.given.In(agent.SkillFolderOf(o.Agent))
 	if inside(visible, o.Records) {
 		return &UsageError{fmt.Errorf("records must not be kept in %s, which agents see", visible)}
 	}

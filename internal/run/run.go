@@ -2,10 +2,14 @@ package run
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 
 	"m4bench/internal/agent"
 	"m4bench/internal/bench"
+	"m4bench/internal/condition"
+	"m4bench/internal/gateway"
+	"m4bench/internal/guide"
 	"m4bench/internal/record"
 	"m4bench/internal/score"
 	"m4bench/internal/task"
@@ -23,12 +27,12 @@ func One(ctx context.Context, o Order) (*Done, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	command, err := o.Agent.Command(agent.Job{Task: o.Task, Prompt: o.given.Prompt})
+	reference, err := o.Bench.Reference(o.Task)
 	if err != nil {
 		return nil, err
 	}
-	reference, err := o.Bench.Reference(o.Task)
-	if err != nil {
+	a := &attempt{order: &o, reference: reference, token: gateway.NewToken()}
+	if err := a.askAgent(); err != nil {
 		return nil, err
 	}
 	folder, err := record.Create(o.Records, o.identity(), o.Now())
@@ -40,16 +44,18 @@ func One(ctx context.Context, o Order) (*Done, error) {
 	}
 	r := &record.Result{
 		Identity: o.identity(),
-		Command:  command.Argv,
+		Command:  a.command.Argv,
 		Version:  o.Version,
 		Inputs:   o.inputs(reference),
 	}
-	a := &attempt{order: &o, folder: folder, result: r, command: command}
-	a.run(ctx)
+	a.folder, a.result = folder, r
+	if err := a.run(ctx); err != nil {
+		return nil, errors.Join(err, folder.Discard())
+	}
 	if r.Status != record.Interrupted {
 		r.ScoreOutput(ctx, folder.Dir, Scorer(o.Bench, o.Task, score.Options{Progress: o.Progress}))
 	}
-	r.Unpublishable = append(r.Unpublishable, o.unpublishable(r)...)
+	r.Unpublishable = append(r.Unpublishable, a.unpublishable()...)
 	r.Publishable = len(r.Unpublishable) == 0
 	if err := folder.Finish(r); err != nil {
 		return nil, err
@@ -98,24 +104,41 @@ func (o *Order) putGiven(folder *record.Folder) error {
 		return err
 	}
 	for _, s := range o.given.Skills {
-		if err := folder.Put(filepath.Join(record.PromptDir, filepath.FromSlash(s.Path)), []byte(s.Content)); err != nil {
+		if err := folder.Put(filepath.Join(record.PromptDir, condition.SkillFolder, s.Name, guide.SkillFile), []byte(s.Content)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// unpublishable lists what the evidence of a run lacks.
-func (o *Order) unpublishable(r *record.Result) []string {
-	reasons := r.Sandbox.Unpublishable()
-	if o.Shell.Whole {
-		reasons = append(reasons, wholeShell)
+// askAgent has the agent say what it runs, and finds what that takes.
+func (a *attempt) askAgent() (err error) {
+	o := a.order
+	if a.listen, err = a.listenAddress(); err != nil {
+		return err
 	}
-	if !r.Status.AgentsResult() {
-		reasons = append(reasons, "the run is no result of its agent: "+string(r.Status))
+	job := agent.Job{Task: o.Task, Prompt: o.given.Prompt, Token: a.token, BaseURL: "http://" + a.listen}
+	if a.command, err = o.Agent.Command(job); err != nil {
+		return err
 	}
-	if r.ScoreError != "" {
-		reasons = append(reasons, "the output is not scored")
+	if a.provider, err = o.Upstream.provider(a.command.API); err != nil {
+		return err
 	}
-	return reasons
+	if a.provider == nil {
+		a.listen = ""
+	} else if o.Shim == "" {
+		return &NoShimError{}
+	}
+	a.programs, err = o.findPrograms(a.command)
+	return err
 }
+
+// NoShimError means that an agent cannot reach its model; exit code 5.
+type NoShimError struct{}
+
+func (*NoShimError) Error() string {
+	return "agents that call a model need the program m4shim beside m4bench, or where $" + ShimVariable + " says; make build makes it"
+}
+
+// ExitCode says that the environment lacks something.
+func (*NoShimError) ExitCode() int { return 5 }

@@ -47,6 +47,27 @@ func sweep(dir string, remove func(path string)) {
 	}
 }
 
+const sharedSuffix = "-shared"
+
+// SharedFolder makes a temporary folder for what a run shares with its box, such
+// as sockets. Only this user can get to it from outside. What a killed harness
+// left of that kind is removed on the way.
+func SharedFolder(id string) (string, error) {
+	sweep(os.TempDir(), func(path string) {
+		if strings.HasSuffix(path, sharedSuffix) {
+			_ = os.RemoveAll(path)
+		}
+	})
+	dir := filepath.Join(os.TempDir(), ownedName(short(id))+sharedSuffix)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return "", fmt.Errorf("folder for the sandbox: %w", err)
+	}
+	return dir, nil
+}
+
+// short keeps paths of sockets below the 108 bytes that the system allows.
+func short(id string) string { return id[max(0, len(id)-8):] }
+
 func ownerOf(name string) (pid int, started uint64, ok bool) {
 	rest, found := strings.CutPrefix(name, ownedPrefix)
 	parts := strings.SplitN(rest, "-", 3)

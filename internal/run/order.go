@@ -86,7 +86,6 @@ func (o *Order) complete() error {
 		return err
 	}
 	o.given = o.given.In(agent.SkillFolderOf(o.Agent))
-	o.given = o.given.In(agent.SkillFolderOf(o.Agent))
 	if inside(visible, o.Records) {
 		return &UsageError{fmt.Errorf("records must not be kept in %s, which agents see", visible)}
 	}

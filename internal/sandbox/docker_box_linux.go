@@ -26,9 +26,9 @@ type dockerBox struct {
 	name   string // of the container and of the volume
 
 	keeper  *keeper
-	conn    client.HijackedResponse // the agent's streams
+	conn    client.HijackedResponse        // the agent's streams
 	end     func() (status int, err error) // waits for the container's end
-	init    int // pidfd of the container's first process, -1 if not known
+	init    int                            // pidfd of the container's first process, -1 if not known
 	counts  *dockerCounts
 	copying sync.WaitGroup
 	oom     atomic.Bool

@@ -66,7 +66,7 @@ func (b *dockerBox) containerOf(entry, argv []string, limits Limits) client.Cont
 		Image: b.engine.image, Hostname: "agent", User: insideID + ":" + insideID, WorkingDir: WorkDir,
 		Entrypoint: entry, Cmd: argv,
 		AttachStdin: true, AttachStdout: true, AttachStderr: true, OpenStdin: true, StdinOnce: true,
-		NetworkDisabled: true, Labels: ownerLabels(),
+		NetworkDisabled: true, Labels: ownerLabels(), StopTimeout: new(int),
 		Healthcheck: &container.HealthConfig{Test: []string{"NONE"}},
 	}
 	host := &container.HostConfig{

@@ -1,7 +1,6 @@
 package shim
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -234,7 +233,7 @@ func (s *inside) checkKeys(when string) Check {
 
 // holdsKey looks for the keys whose sums are known.
 func (s *inside) holdsKey(text []byte) bool {
-	if len(s.order.Keys) == 0 || bytes.IndexByte(text[:min(len(text), 512)], 0) >= 0 {
+	if len(s.order.Keys) == 0 {
 		return false
 	}
 	for _, word := range words.FindAll(text, 20_000) {

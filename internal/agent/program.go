@@ -77,6 +77,7 @@ var nativePlaces = map[string][]string{
 	"codex":  {"vendor/x86_64-unknown-linux-musl/bin/codex", "vendor/x86_64-unknown-linux-musl/codex/codex", "vendor/aarch64-unknown-linux-musl/bin/codex"},
 	"claude": {"claude"},
 	"gemini": {"start"},
+	"pi":     {"start"},
 }
 
 // nativePackages are the packages that the package with the start script brings

@@ -13,11 +13,14 @@ import (
 	"m4bench/internal/agent/modeltest"
 )
 
-// real are the agents whose programs are pinned, with a model each knows.
-var real = []struct{ agent, model, skills string }{
+// realAgent is an agent with a model that it knows, and where it reads skills.
+type realAgent struct{ agent, model, skills string }
+
+var real = []realAgent{
 	{"codex", "gpt-5.5", ".codex/skills"},
 	{"claude", "claude-sonnet-5", ".claude/skills"},
 	{"gemini", "gemini-2.5-pro", ".gemini/skills"},
+	{"pi", "qwen3:4b", ".pi/skills"},
 	{"chat", "gpt-5.5", "skills"},
 	{"chat", "claude-sonnet-5", "skills"},
 }

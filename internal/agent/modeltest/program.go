@@ -11,13 +11,14 @@ import (
 )
 
 // RequireProgram finds an agent's real program, or skips the test. A machine that
-// says CI=true must have it: scripts/agent-clis fetches it.
+// says CI=true must have it: scripts/agent-clis fetches it. Only pi, of which not
+// all can be pinned, may be absent there too.
 func RequireProgram(t testing.TB, name string) agent.Program {
 	t.Helper()
 	p, err := agent.FindProgram(name, Getenv)
 	switch {
 	case err == nil:
-	case os.Getenv("CI") == "true":
+	case os.Getenv("CI") == "true" && name != "pi":
 		t.Fatal(err)
 	default:
 		t.Skip(err)

@@ -46,8 +46,8 @@ type Fault struct {
 	Times      int           // 0 means every time
 	Status     int           // answer with this HTTP status and an error body
 	RetryAfter time.Duration // sent with Status, in whole seconds
-	Malformed  bool          // half of the stream, then a chunk that is no JSON
-	Cut        bool          // half of the stream, then the connection ends
+	Malformed  bool          // half of the answer, then, in a stream, a chunk that is no JSON
+	Cut        bool          // half of the answer, then the connection ends
 	Pause      time.Duration // before every event of the stream
 }
 

@@ -158,11 +158,16 @@ func (s *Server) answer(w http.ResponseWriter, request Request, p protocol, hear
 	whole := fault == nil || (!fault.Cut && !fault.Malformed)
 	request.Status = http.StatusOK
 	s.keep(request, said.usage, whole)
-	if !heard.stream {
+	switch {
+	case heard.stream:
+		stream(w, p.events(said), fault)
+	case whole:
 		writeJSON(w, http.StatusOK, p.whole(said))
-		return
+	default:
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `{"id": "half an ans`)
+		breakOff(w, &Fault{})
 	}
-	stream(w, p.events(said), fault)
 }
 
 func (s *Server) step(n int) Step {

@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"m4bench"
 	"m4bench/internal/bench"
+	"m4bench/internal/checklist"
 	"m4bench/internal/concept"
 	"m4bench/internal/explain"
 	"m4bench/internal/progress"
@@ -81,6 +83,11 @@ func runExplain(ctx context.Context, app *App, o explainOptions) error {
 	if err != nil {
 		return err
 	}
+	unused, err := checklist.ReadUnused(m4bench.Library)
+	if err != nil {
+		return err
+	}
+	lab.Skip(unused.Has)
 	report, err := lab.Explain(ctx, o.output)
 	if err != nil {
 		return err

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
+
+	"m4bench/internal/duck"
 )
 
 // A table's print is a hash of its rows for each value of an id column: two
@@ -108,4 +111,61 @@ func (m *Mutants) touchedStays(ctx context.Context, below []string) (few bool, e
 	}
 	n, err := m.base.DB.QueryInt(ctx, "SELECT count(*) FROM temp.main.mutant_stays")
 	return 4*n < 3*m.stays, err
+}
+
+// Times lists the times of those rows of a concept that differ between the base
+// and the mutant built last, of one patient or stay: the first ones, by the first
+// time column. It is empty if the concept is the same, or its rows have no time.
+func (m *Mutants) Times(ctx context.Context, c *Concept, ids map[string]string) ([]time.Time, error) {
+	const most = 12
+	id, taken := m.prints[c.Name]
+	value := ids[id]
+	if !taken || value == "" {
+		return nil, nil
+	}
+	column, err := m.timeColumn(ctx, m.base.Where.Table(c))
+	if err != nil || column == "" {
+		return nil, err
+	}
+	of := func(table string) string {
+		return fmt.Sprintf("SELECT * FROM %s WHERE %s = %s", table, id, duck.Literal(value))
+	}
+	base, mutant := of(m.base.Where.Table(c)), of(mutantTable(c))
+	query := fmt.Sprintf("SELECT DISTINCT %[1]s FROM ((%[2]s EXCEPT %[3]s) UNION ALL (%[3]s EXCEPT %[2]s)) WHERE %[1]s IS NOT NULL ORDER BY 1 LIMIT %[4]d",
+		column, base, mutant, most)
+	rows, err := m.base.DB.Query(ctx, query)
+	if err != nil {
+		if duck.KindOf(err) == duck.NotFound {
+			return nil, nil // the mutant has no such table
+		}
+		return nil, err
+	}
+	defer rows.Close()
+	var times []time.Time
+	for rows.Next() {
+		var at time.Time
+		if err := rows.Scan(&at); err != nil {
+			return nil, err
+		}
+		times = append(times, at)
+	}
+	return times, rows.Err()
+}
+
+func (m *Mutants) timeColumn(ctx context.Context, table string) (string, error) {
+	rows, err := m.base.DB.Query(ctx, "SELECT * FROM "+table+" LIMIT 0")
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	types, err := rows.ColumnTypes()
+	if err != nil {
+		return "", err
+	}
+	for _, t := range types {
+		if t.DatabaseTypeName() == "TIMESTAMP" {
+			return duck.Ident(t.Name()), nil
+		}
+	}
+	return "", nil
 }

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"m4bench/internal/duck"
@@ -11,12 +12,23 @@ import (
 // cells spells a task's columns in SQL: how a table is read into comparable
 // types, and when two cells differ as the evaluator sees it.
 type cells struct {
-	task   *task.Task
-	keys   []task.Column
-	scored []task.Column
+	task    *task.Task
+	keys    []task.Column
+	scored  []task.Column
+	natural []task.Column // the natural key, if the task has one
 }
 
-func cellsOf(t *task.Task) cells { return cells{t, t.Keys(), t.Scored()} }
+func cellsOf(t *task.Task) cells {
+	c := cells{task: t, keys: t.Keys(), scored: t.Scored()}
+	for _, name := range t.NaturalKey {
+		for _, column := range t.Columns {
+			if column.Name == name {
+				c.natural = append(c.natural, column)
+			}
+		}
+	}
+	return c
+}
 
 // occurrence numbers rows with the same key, so that a doubled row is a row of
 // its own and not a multiplied join.
@@ -30,7 +42,9 @@ func (c cells) read(table string) string {
 		keys = append(keys, duck.Ident(k.Name))
 	}
 	for _, s := range c.scored {
-		columns = append(columns, cast(s))
+		if !slices.ContainsFunc(c.keys, func(k task.Column) bool { return k.Name == s.Name }) {
+			columns = append(columns, cast(s))
+		}
 		values = append(values, duck.Ident(s.Name))
 	}
 	return fmt.Sprintf("SELECT %s, row_number() OVER (PARTITION BY %s ORDER BY %s) AS %s, true AS present FROM %s",
@@ -57,7 +71,11 @@ func sqlType(c task.Column) string {
 
 // on joins two readings by key, missing key parts included.
 func (c cells) on(left, right string) string {
-	conditions := []string{fmt.Sprintf("%s.%s = %s.%s", left, occurrence, right, occurrence)}
+	return fmt.Sprintf("%s.%s = %s.%s AND ", left, occurrence, right, occurrence) + c.sameKey(left, right)
+}
+
+func (c cells) sameKey(left, right string) string {
+	var conditions []string
 	for _, k := range c.keys {
 		name := duck.Ident(k.Name)
 		conditions = append(conditions, fmt.Sprintf("%s.%s IS NOT DISTINCT FROM %s.%s", left, name, right, name))

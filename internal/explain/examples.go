@@ -4,41 +4,37 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"regexp"
 	"strings"
-
-	"m4bench/internal/concept"
-	"m4bench/internal/duck"
-	"m4bench/internal/ehr"
 )
 
 // ExampleRow is a cell that an explanation accounts for, with source events
 // behind it.
 type ExampleRow struct {
-	Key       []Named  `json:"key"`
-	Column    string   `json:"column"`
-	Output    string   `json:"output"`
-	Reference string   `json:"reference"`
-	Events    []string `json:"events"`
+	Key       []Named `json:"key"`
+	Column    string  `json:"column"`
+	Output    *string `json:"output"`    // null if the value is missing
+	Reference *string `json:"reference"` // null if the value is missing
+	Extra     bool    `json:"extra_row,omitempty"`
+	Lacking   bool    `json:"lacking_row,omitempty"`
+	Events    []Event `json:"events"`
 }
 
-// Named is one part of a key.
+// Named is a value with the name of its column.
 type Named struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-const (
-	exampleRows   = 2
-	exampleEvents = 4
-)
+const exampleRows = 2
 
 // AddExamples finds, for every explanation of the report, rows that it accounts
-// for, and source events of the items that the rule is about.
+// for, and the source events behind them.
 func (lab *Lab) AddExamples(ctx context.Context, report *Report) error {
 	t := lab.targets[0]
+	t.cells = lab.by
 	for i := range report.Explanations {
 		e := &report.Explanations[i]
+		lab.report.Step("looking for examples", int64(i), int64(len(report.Explanations)), "explanations")
 		tables, err := lab.build(ctx, e.Flips...)
 		if err != nil {
 			return err
@@ -47,37 +43,40 @@ func (lab *Lab) AddExamples(ctx context.Context, report *Report) error {
 			return err
 		}
 		for j := range e.Examples {
-			if e.Examples[j].Events, err = lab.events(ctx, e.Flips[0], e.Examples[j].Key); err != nil {
-				return err
+			x := &e.Examples[j]
+			if x.Events, err = lab.events(ctx, t, e.Flips, x.Key); err != nil {
+				return fmt.Errorf("find the source events behind an example: %w", err)
 			}
 		}
 	}
 	return nil
 }
 
-// examples picks rows in which output and mutant agree against the reference.
+// examples picks cells in which output and mutant agree against the reference.
 func (lab *Lab) examples(ctx context.Context, t target, mutant string) ([]ExampleRow, error) {
-	var found []ExampleRow
-	for i, s := range t.cells.scored {
-		var keys []string
-		for _, k := range t.cells.keys {
-			keys = append(keys, fmt.Sprintf("residual.%q::VARCHAR", k.Name))
-		}
-		query := fmt.Sprintf(`SELECT %s, residual.%q::VARCHAR, reference.%q::VARCHAR
-			FROM temp.main.residual AS residual
-			JOIN (%s) AS reference ON %s
-			JOIN (%s) AS mutant ON %s
-			WHERE residual.wrong_%d AND residual.present AND NOT %s ORDER BY ALL LIMIT %d`,
-			strings.Join(keys, ", "), s.Name, s.Name,
-			t.cells.read(t.table), t.cells.on("residual", "reference"),
+	var keys []string
+	for _, k := range t.cells.keys {
+		keys = append(keys, fmt.Sprintf("residual.%q::VARCHAR", k.Name))
+	}
+	found := []ExampleRow{}
+	for _, i := range lab.columns {
+		s := t.cells.scored[i]
+		query := fmt.Sprintf(`SELECT %s, residual.present IS NOT NULL, reference.present IS NOT NULL, residual.%q::VARCHAR, reference.%q::VARCHAR
+			FROM %s AS residual
+			LEFT JOIN %s AS reference ON %s
+			LEFT JOIN (%s) AS mutant ON %s
+			WHERE residual.wrong_%d AND (residual.present IS NULL AND mutant.present IS NULL
+				OR residual.present AND mutant.present AND NOT %s)
+			ORDER BY residual.present IS NULL OR reference.present IS NULL, %s LIMIT %d`,
+			strings.Join(keys, ", "), s.Name, s.Name, residualTable,
+			referenceTable, t.cells.on("residual", "reference"),
 			t.cells.read(mutant), t.cells.on("residual", "mutant"),
-			i, differs(s, "residual", "mutant"), exampleRows-len(found))
+			i, differs(s, "residual", "mutant"), strings.Join(keys, ", "), exampleRows-len(found))
 		rows, err := lab.exampleRows(ctx, query, t, s.Name)
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, rows...)
-		if len(found) >= exampleRows {
+		if found = append(found, rows...); len(found) >= exampleRows {
 			break
 		}
 	}
@@ -91,95 +90,34 @@ func (lab *Lab) exampleRows(ctx context.Context, query string, t target, column 
 	}
 	defer rows.Close()
 	var found []ExampleRow
-	values := make([]sql.NullString, len(t.cells.keys)+2)
-	into := make([]any, len(values))
-	for i := range values {
-		into[i] = &values[i]
-	}
+	keys := make([]sql.NullString, len(t.cells.keys))
 	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
+		x := ExampleRow{Column: column}
+		var inOutput, inReference bool
+		var into []any
+		for i := range keys {
+			into = append(into, &keys[i])
+		}
+		if err := rows.Scan(append(into, &inOutput, &inReference, &x.Output, &x.Reference)...); err != nil {
 			return nil, err
 		}
-		x := ExampleRow{Column: column, Output: values[len(values)-2].String, Reference: values[len(values)-1].String}
+		x.Output, x.Reference = whole(x.Output), whole(x.Reference)
+		x.Extra, x.Lacking = !inReference, !inOutput
 		for i, k := range t.cells.keys {
-			x.Key = append(x.Key, Named{k.Name, values[i].String})
+			x.Key = append(x.Key, Named{k.Name, keys[i].String})
 		}
 		found = append(found, x)
 	}
 	return found, rows.Err()
 }
 
-var itemID = regexp.MustCompile(`\b[0-9]{5,6}\b`)
-
-// events shows source rows of the example's stay, admission or patient from the
-// tables, and of the items, that the SQL around the choice point reads.
-func (lab *Lab) events(ctx context.Context, f Flip, key []Named) ([]string, error) {
-	var events []string
-	for _, c := range lab.derivation.Library.Users(f.Choice) {
-		rendered, err := lab.derivation.Library.Render(c.Name, lab.derivation.Edition, lab.workshop.Place().Names())
-		if err != nil {
-			continue // not in this edition
-		}
-		items := itemID.FindAllString(rendered.SQL, -1)
-		for _, source := range rendered.Sources {
-			found, err := lab.sourceRows(ctx, source, items, key)
-			if err != nil {
-				return nil, err
-			}
-			events = append(events, found...)
-			if len(events) >= exampleEvents {
-				return events[:exampleEvents], nil
-			}
-		}
+// whole writes a whole number without its decimal point, as people do.
+func whole(value *string) *string {
+	if value == nil {
+		return nil
 	}
-	return events, nil
-}
-
-func (lab *Lab) sourceRows(ctx context.Context, source string, items []string, key []Named) ([]string, error) {
-	database := ehr.MIMICIV
-	if lab.derivation.Library.Database == concept.EICU {
-		database = ehr.EICU
+	if number, ok := strings.CutSuffix(*value, ".0"); ok {
+		return &number
 	}
-	declared, err := ehr.Lookup(database)
-	if err != nil {
-		return nil, err
-	}
-	table, known := declared.Table(source)
-	if !known {
-		return nil, nil
-	}
-	var conditions []string
-	for _, k := range key {
-		if _, has := table.Column(k.Name); has && strings.HasSuffix(k.Name, "id") && k.Value != "" {
-			conditions = append(conditions, fmt.Sprintf("%s = %s", duck.Ident(k.Name), duck.Literal(k.Value)))
-		}
-	}
-	if len(conditions) == 0 {
-		return nil, nil
-	}
-	if _, has := table.Column("itemid"); has && len(items) > 0 {
-		conditions = append(conditions, "itemid IN ("+strings.Join(items, ", ")+")")
-	}
-	var shown []string
-	for _, c := range table.Columns {
-		if c.Required {
-			shown = append(shown, fmt.Sprintf("'%s=' || %s::VARCHAR", c.Name, duck.Ident(c.Name)))
-		}
-	}
-	query := fmt.Sprintf("SELECT concat_ws(' ', %s) FROM ehr.%s WHERE %s ORDER BY ALL LIMIT %d",
-		strings.Join(shown, ", "), table.QualifiedName(), strings.Join(conditions, " AND "), exampleEvents)
-	rows, err := lab.workshop.DB().Query(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var found []string
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return nil, err
-		}
-		found = append(found, table.ShortName()+" "+text)
-	}
-	return found, rows.Err()
+	return value
 }

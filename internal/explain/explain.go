@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -11,16 +10,28 @@ import (
 type Report struct {
 	Task         string        `json:"task"`
 	Edition      string        `json:"edition"`
-	Rows         int64         `json:"rows"`  // of the output that could be read
+	File         File          `json:"file"`
 	Wrong        int64         `json:"wrong"` // scored cells that depart from the reference
 	Explanations []Explanation `json:"explanations"`
 }
 
+// Explanation is one or two flipped options and how well they fit.
+type Explanation struct {
+	Flips []Flip `json:"flips"`
+	Fit   Fit    `json:"fit"`
+	// Same lists other flips, or pairs of them, with just the same result: this
+	// database cannot tell them from the ones above.
+	Same     [][]Flip     `json:"same,omitempty"`
+	Examples []ExampleRow `json:"examples,omitempty"`
+
+	content string
+}
+
 // Bounds of the search for pairs.
 const (
-	pairCandidates = 10   // single flips that are tried in pairs
-	pairBuilds     = 12   // pairs that are built
-	likely         = 0.45 // least share of a flip's changes that the output must show
+	pairBuilds = 16  // pairs that are built
+	pairsAfter = 4   // pairs that are still built after one was found that is exact
+	worthwhile = 0.9 // a second rule must leave at most this share of what one alone leaves
 )
 
 // Explain ranks single flips and pairs of flips by how well they account for
@@ -32,18 +43,25 @@ func (lab *Lab) Explain(ctx context.Context, path string) (*Report, error) {
 	t := lab.targets[0]
 	report := &Report{Task: t.tasks[0], Edition: lab.derivation.Edition.ID, Explanations: []Explanation{}}
 	var err error
-	if report.Rows, err = lab.loadOutput(ctx, t, path); err != nil {
+	if report.File, err = lab.loadOutput(ctx, t, path); err != nil {
+		return nil, err
+	}
+	if t.cells, err = lab.settleKeys(ctx, t, &report.File); err != nil {
+		return nil, err
+	}
+	lab.by = t.cells
+	if err := lab.survey(ctx, t); err != nil {
 		return nil, err
 	}
 	if report.Wrong, err = lab.prepareResidual(ctx, t); err != nil || report.Wrong == 0 {
 		return report, err
 	}
-	singles, err := lab.singles(ctx, t, report.Wrong)
+	singles, err := lab.singles(ctx, report.Wrong)
 	if err != nil {
 		return nil, err
 	}
 	report.Explanations = singles
-	if len(singles) == 0 || singles[0].Fit.Agreement() == 1 {
+	if len(singles) == 0 || singles[0].Fit.Exact() {
 		return report, nil
 	}
 	pairs, err := lab.pairs(ctx, t, singles, report.Wrong)
@@ -55,95 +73,116 @@ func (lab *Lab) Explain(ctx context.Context, path string) (*Report, error) {
 	return report, nil
 }
 
-// singles fits every flip alone. Flips with the same rows are kept together: the
-// first stands for the others.
-func (lab *Lab) singles(ctx context.Context, t target, wrong int64) ([]Explanation, error) {
-	flips := lab.Flips()
-	var fits []Explanation
-	first := map[string]int{} // by content of the mutant's table
-	for i, f := range flips {
-		lab.report.Step("trying "+f.Choice, int64(i), int64(len(flips)), "rules")
-		tables, err := lab.build(ctx, f)
-		if err != nil {
-			return nil, err
-		}
-		table, changed := tables[t.concept]
-		if !changed {
-			continue
-		}
-		content, err := lab.content(ctx, t, table)
-		if err != nil {
-			return nil, err
-		}
-		if at, seen := first[content]; seen {
-			if at >= 0 {
-				fits[at].Same = append(fits[at].Same, f)
-			}
-			continue
-		}
-		fit, err := lab.fit(ctx, t, table, wrong)
-		if err != nil {
-			return nil, fmt.Errorf("fit %s: %w", f, err)
-		}
-		first[content] = -1
-		if fit.Explained > 0 {
-			first[content] = len(fits)
-			fits = append(fits, Explanation{Flips: []Flip{f}, Fit: fit})
+// singles fits every flip alone.
+func (lab *Lab) singles(ctx context.Context, wrong int64) ([]Explanation, error) {
+	fits, err := lab.fits(ctx, departureTable, wrong)
+	if err != nil {
+		return nil, err
+	}
+	var found []Explanation
+	for i, f := range lab.flips {
+		if fit, changes := fits[i]; changes && fit.Explained > 0 {
+			found = merge(found, Explanation{Flips: []Flip{f}, Fit: fit.Fit, content: fit.content})
 		}
 	}
-	byAgreement(fits)
-	return fits, nil
+	byAgreement(found)
+	return found, nil
 }
 
-// content names a table by its rows, whatever their order.
-func (lab *Lab) content(ctx context.Context, t target, table string) (string, error) {
-	var content string
-	query := fmt.Sprintf("SELECT count(*)::VARCHAR || ' ' || coalesce(sum(hash(read)::HUGEINT), 0)::VARCHAR FROM (%s) AS read", t.cells.read(table))
-	err := lab.workshop.DB().Conn().QueryRowContext(ctx, query).Scan(&content)
-	return content, err
-}
-
-// pairs builds the pairs of likely flips that together could explain most.
+// pairs builds the pairs of flips that together could explain most, and keeps
+// those that explain more than either flip alone.
 func (lab *Lab) pairs(ctx context.Context, t target, singles []Explanation, wrong int64) ([]Explanation, error) {
-	var candidates []Explanation
-	for _, s := range singles {
-		if s.Fit.Precision() >= likely && len(candidates) < pairCandidates {
-			candidates = append(candidates, s)
+	patterns, err := lab.patterns(ctx)
+	if err != nil {
+		return nil, err
+	}
+	fits, err := lab.fits(ctx, departureTable, wrong)
+	if err != nil {
+		return nil, err
+	}
+	var tried []int
+	for i := range lab.flips {
+		if fits[i].Changed > 0 {
+			tried = append(tried, i)
 		}
 	}
-	var fits []Explanation
-	for _, pair := range promising(candidates) {
-		lab.report.Step("trying pairs", int64(len(fits)), pairBuilds, "pairs")
-		a, b := candidates[pair[0]].Flips[0], candidates[pair[1]].Flips[0]
-		tables, err := lab.build(ctx, a, b)
+	var found []Explanation
+	builds := pairBuilds
+	for n, p := range foretell(patterns, lab.flips, tried) {
+		if n >= builds {
+			break
+		}
+		lab.report.Step("trying pairs", int64(n), int64(builds), "pairs")
+		fit, err := lab.tryPair(ctx, t, p, wrong)
 		if err != nil {
 			return nil, err
 		}
-		table, changed := tables[t.concept]
-		if !changed {
+		if alone := min(fits[p.a].leftOr(wrong), fits[p.b].leftOr(wrong)); float64(fit.Left()) > worthwhile*float64(alone) {
 			continue
 		}
-		fit, err := lab.fit(ctx, t, table, wrong)
-		if err != nil {
-			return nil, fmt.Errorf("fit %s with %s: %w", a, b, err)
+		if fit.Exact() {
+			builds = min(builds, n+1+pairsAfter)
 		}
-		fits = append(fits, Explanation{Flips: []Flip{a, b}, Fit: fit})
+		found = merge(found, Explanation{Flips: []Flip{lab.flips[p.a], lab.flips[p.b]}, Fit: fit.Fit, content: fit.content})
 	}
-	return fits, nil
+	return found, nil
 }
 
-// promising orders pairs of different choice points by what the two explain at
-// most, and keeps the first.
-func promising(candidates []Explanation) [][2]int {
-	var pairs [][2]int
-	for i := range candidates {
-		for j := i + 1; j < len(candidates); j++ {
-			if candidates[i].Flips[0].Choice != candidates[j].Flips[0].Choice {
-				pairs = append(pairs, [2]int{i, j})
-			}
+// leftOr is what the flip leaves alone; everything if it changes nothing.
+func (f fitted) leftOr(wrong int64) int64 {
+	if f.Changed == 0 {
+		return wrong
+	}
+	return f.Left()
+}
+
+func (lab *Lab) tryPair(ctx context.Context, t target, p pair, wrong int64) (fitted, error) {
+	a, b := lab.flips[p.a], lab.flips[p.b]
+	tables, err := lab.build(ctx, a, b)
+	if err != nil {
+		return fitted{}, err
+	}
+	table, changed := tables[t.concept]
+	if !changed {
+		return fitted{Fit: Fit{Wrong: wrong}}, nil
+	}
+	return lab.fitTrial(ctx, t, table, wrong)
+}
+
+// fitTrial compares one mutant's table with the output.
+func (lab *Lab) fitTrial(ctx context.Context, t target, table string, wrong int64) (fitted, error) {
+	nothing := fitted{Fit: Fit{Wrong: wrong}}
+	sql := "CREATE OR REPLACE TEMP TABLE trial (" + departureColumns + "); INSERT INTO " + trialTable + " " + t.cells.departures(0, table)
+	if err := lab.workshop.DB().Exec(ctx, sql); err != nil {
+		return nothing, fmt.Errorf("compare a mutant of %s with the reference: %w", t.concept, err)
+	}
+	fits, err := lab.fits(ctx, trialTable, wrong)
+	if fit, differs := fits[0]; differs {
+		return fit, err
+	}
+	return nothing, err
+}
+
+// merge adds an explanation, or names it beside one with the same result.
+func merge(list []Explanation, e Explanation) []Explanation {
+	for i := range list {
+		if list[i].content == e.content {
+			list[i].Same = append(list[i].Same, e.Flips)
+			return list
 		}
 	}
-	sum := func(p [2]int) int64 { return candidates[p[0]].Fit.Explained + candidates[p[1]].Fit.Explained }
-	slices.SortStableFunc(pairs, func(a, b [2]int) int { return cmp.Compare(sum(b), sum(a)) })
-	return pairs[:min(len(pairs), pairBuilds)]
+	return append(list, e)
+}
+
+func byAgreement(list []Explanation) {
+	slices.SortStableFunc(list, func(a, b Explanation) int {
+		x, y := a.Fit.Agreement(), b.Fit.Agreement()
+		switch {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return len(a.Flips) - len(b.Flips)
+	})
 }

@@ -86,9 +86,11 @@ func flip(t *testing.T, lab *Lab, choice, option string) Flip {
 }
 
 func names(e Explanation, f Flip) bool {
-	for _, g := range append(append([]Flip{}, e.Flips...), e.Same...) {
-		if g.Choice == f.Choice && g.Option == f.Option {
-			return true
+	for _, flips := range append([][]Flip{e.Flips}, e.Same...) {
+		for _, g := range flips {
+			if g.Choice == f.Choice && g.Option == f.Option {
+				return true
+			}
 		}
 	}
 	return false
@@ -147,7 +149,7 @@ func TestExamplesShowCellAndSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	examples := report.Explanations[0].Examples
-	if len(examples) == 0 || examples[0].Output == examples[0].Reference || examples[0].Key[0].Name != "stay_id" {
+	if len(examples) == 0 || *examples[0].Output == *examples[0].Reference || len(examples[0].Events) == 0 || examples[0].Key[0].Name != "stay_id" {
 		t.Errorf("examples = %+v", examples)
 	}
 }

@@ -25,6 +25,14 @@ type Lab struct {
 	mutants    *concept.Mutants
 	targets    []target
 	report     progress.Reporter
+	useless    func(reference, choice string) bool
+
+	// Of a lab that explains outputs:
+	flips    []Flip   // whose departures from the reference are kept, once surveyed
+	surveyed string   // the key columns by which their rows were found; empty before
+	columns  []int    // scored columns that the output at hand has
+	by       cells    // how its rows are found
+	header   []string // the columns that it has
 }
 
 // target is one reference with the tasks that share it.
@@ -53,6 +61,26 @@ func OpenLab(ctx context.Context, w *bench.Workshop, edition string, tasks []*ta
 	}
 	lab.mutants, err = w.Mutants(ctx, d, report, now, wanted...)
 	return lab, err
+}
+
+// Skip leaves out of explanations the choice points that are declared to change
+// no scored cell of a reference. It holds for the current edition alone, for
+// which the declarations are made.
+func (lab *Lab) Skip(useless func(reference, choice string) bool) {
+	if lab.derivation.Edition.ID == concept.CurrentEdition {
+		lab.useless = useless
+	}
+}
+
+// useful lists the flips that can change a scored cell of a target.
+func (lab *Lab) useful(t target) []Flip {
+	var flips []Flip
+	for _, f := range lab.Flips() {
+		if t.choices[f.Choice] && (lab.useless == nil || f.Proof == "" && !lab.useless(t.concept, f.Choice)) {
+			flips = append(flips, f)
+		}
+	}
+	return flips
 }
 
 func (lab *Lab) group(tasks []*task.Task) error {

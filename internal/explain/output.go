@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,46 +20,119 @@ import (
 // outputTable is where a user's file is loaded, in the types of cells.read.
 const outputTable = "temp.main.explained_output"
 
+// File says what was found in a user's file before any value is compared.
+type File struct {
+	Rows       int64    `json:"rows"`            // that could be read and have a key
+	Unusable   int64    `json:"unusable_rows"`   // lines that make no row, and rows without a usable key
+	Repeated   int64    `json:"repeated_rows"`   // further rows of a key that came before
+	Unknown    int64    `json:"unknown_rows"`    // whose key the reference does not have
+	Missing    int64    `json:"missing_rows"`    // of the reference whose key the file does not have
+	NoColumns  []string `json:"missing_columns"` // scored columns that are left out of the comparison
+	Ignored    []string `json:"ignored_columns"` // that the task does not have
+	Notes      []string `json:"notes"`           // what to know or do, in words
+	firstFault string   // the first unusable line
+}
+
 // loadOutput reads a user's file with the evaluator's reader and puts its rows
 // into the workshop. Rows without a usable key are left out; the rest of what
 // cannot be read becomes a value that equals nothing.
-func (lab *Lab) loadOutput(ctx context.Context, t target, path string) (rows int64, err error) {
-	var columns []table.Column
-	var declared []task.Column
+func (lab *Lab) loadOutput(ctx context.Context, t target, path string) (File, error) {
+	file := File{NoColumns: []string{}, Ignored: []string{}, Notes: []string{}}
+	columns, declared, err := wanted(t)
+	if err != nil {
+		return file, err
+	}
+	texts := table.NewDictionary()
+	source, err := table.Open(ctx, path, columns, texts, table.Limits{Bytes: 16 << 30, Rows: 1 << 31}, nil)
+	if err != nil {
+		return file, &OutputError{err}
+	}
+	defer source.Close()
+	if err := lab.matchHeader(t, path, source, declared, &file); err != nil {
+		return file, err
+	}
+	if err := lab.createOutput(ctx, declared); err != nil {
+		return file, err
+	}
+	err = lab.workshop.DB().Conn().Raw(func(conn any) error {
+		appender, err := duckdb.NewAppender(conn.(driver.Conn), "temp", "main", "explained_output")
+		if err != nil {
+			return fmt.Errorf("load %s: %w", path, err)
+		}
+		err = appendAll(appender, source, columns, declared, texts, &file)
+		return errors.Join(err, appender.Close())
+	})
+	var unreadable *table.FileError
+	switch {
+	case errors.As(err, &unreadable):
+		return file, &OutputError{err}
+	case err != nil:
+		return file, err
+	case file.Rows == 0 && file.Unusable > 0:
+		return file, &OutputError{fmt.Errorf("%s: none of the %d lines below the header is a row that can be compared: %s", path, file.Unusable, file.firstFault)}
+	case file.Rows == 0:
+		return file, &OutputError{fmt.Errorf("%s has a header but no rows; there is nothing to explain", path)}
+	}
+	return file, nil
+}
+
+// wanted lists the columns to read: the target's key and what is scored.
+func wanted(t target) (columns []table.Column, declared []task.Column, err error) {
 	seen := map[string]bool{}
-	for _, c := range append(append([]task.Column{}, t.cells.keys...), t.cells.scored...) {
+	for _, c := range slices.Concat(t.cells.task.Keys(), t.cells.natural, t.cells.scored) {
 		if seen[c.Name] {
 			continue
 		}
 		seen[c.Name] = true
 		column, err := table.ColumnOf(c)
 		if err != nil {
-			return 0, err
+			return nil, nil, err
 		}
 		columns, declared = append(columns, column), append(declared, c)
 	}
-	texts := table.NewDictionary()
-	source, err := table.Open(ctx, path, columns, texts, table.Limits{Bytes: 16 << 30, Rows: 1 << 31}, nil)
-	if err != nil {
-		return 0, &OutputError{err}
-	}
-	defer source.Close()
+	return columns, declared, nil
+}
+
+// matchHeader notes which of the wanted columns the file has. Without the whole
+// key, or without any scored column, there is nothing to compare.
+func (lab *Lab) matchHeader(t target, path string, source table.Source, declared []task.Column, file *File) error {
+	has := map[string]bool{}
 	for i, c := range declared {
-		if !source.Has(i) && c.Role == task.Key {
-			return 0, &OutputError{fmt.Errorf("%s has no column %s, which the task's key needs", path, c.Name)}
+		has[c.Name] = source.Has(i)
+	}
+	var keys []string
+	for _, k := range t.cells.task.Keys() {
+		keys = append(keys, k.Name)
+	}
+	for _, k := range keys {
+		if !has[k] {
+			return &OutputError{fmt.Errorf("%s has no column %s, and rows are found by %s; its header has %s",
+				path, k, strings.Join(keys, ", "), quoted(source.Header()))}
 		}
 	}
-	if err := lab.createOutput(ctx, declared); err != nil {
-		return 0, err
-	}
-	return rows, lab.workshop.DB().Conn().Raw(func(conn any) error {
-		appender, err := duckdb.NewAppender(conn.(driver.Conn), "temp", "main", "explained_output")
-		if err != nil {
-			return fmt.Errorf("load %s: %w", path, err)
+	lab.columns, lab.header = nil, nil
+	for name, present := range has {
+		if present {
+			lab.header = append(lab.header, name)
 		}
-		rows, err = appendAll(appender, source, columns, declared, texts)
-		return errors.Join(err, appender.Close())
-	})
+	}
+	for i, s := range t.cells.scored {
+		if has[s.Name] {
+			lab.columns = append(lab.columns, i)
+		} else {
+			file.NoColumns = append(file.NoColumns, s.Name)
+		}
+	}
+	if len(lab.columns) == 0 {
+		return &OutputError{fmt.Errorf("%s has none of the columns that %s is compared by (%s); its header has %s",
+			path, t.tasks[0], strings.Join(file.NoColumns, ", "), quoted(source.Header()))}
+	}
+	for _, name := range source.Header() {
+		if !slices.ContainsFunc(t.cells.task.Columns, func(c task.Column) bool { return strings.EqualFold(c.Name, strings.TrimSpace(name)) }) {
+			file.Ignored = append(file.Ignored, name)
+		}
+	}
+	return nil
 }
 
 // OutputError is a file that cannot be explained; exit code 2.
@@ -78,24 +152,8 @@ func (lab *Lab) createOutput(ctx context.Context, declared []task.Column) error 
 	return lab.workshop.DB().Exec(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE explained_output (%s)", strings.Join(columns, ", ")))
 }
 
-func appendAll(appender *duckdb.Appender, source table.Source, columns []table.Column, declared []task.Column, texts *table.Dictionary) (int64, error) {
-	var rows int64
+func appendAll(appender *duckdb.Appender, source table.Source, columns []table.Column, declared []task.Column, texts *table.Dictionary, file *File) error {
 	values := make([]driver.Value, len(columns))
-	err := eachRow(source, func(row []table.Cell) error {
-		for i, cell := range row {
-			if declared[i].Role == task.Key && cell.Empty() {
-				return nil
-			}
-			values[i] = value(cell, columns[i].Kind, texts)
-		}
-		rows++
-		return appender.AppendRow(values...)
-	})
-	return rows, err
-}
-
-// eachRow is table.Each, but lines that make no row are passed over.
-func eachRow(source table.Source, take func([]table.Cell) error) error {
 	for {
 		block, err := source.Next()
 		if errors.Is(err, io.EOF) {
@@ -104,12 +162,55 @@ func eachRow(source table.Source, take func([]table.Cell) error) error {
 		if err != nil {
 			return err
 		}
+		file.Unusable += int64(block.InvalidRows)
+		if len(block.Invalid) > 0 {
+			file.fault(fmt.Sprintf("line %d: %s", block.Invalid[0].Line, block.Invalid[0].Reason))
+		}
 		for i := range block.Rows {
-			if err := take(block.Row(i)); err != nil {
+			row := block.Row(i)
+			if at := emptyKey(row, declared); at >= 0 {
+				file.Unusable++
+				file.fault(fmt.Sprintf("line %d: no usable %s, which is part of the key", block.Line(i), declared[at].Name))
+				continue
+			}
+			for i, cell := range row {
+				values[i] = value(cell, columns[i].Kind, texts)
+			}
+			file.Rows++
+			if err := appender.AppendRow(values...); err != nil {
 				return err
 			}
 		}
 	}
+}
+
+func (lab *Lab) outputHas(name string) bool { return slices.Contains(lab.header, name) }
+
+func emptyKey(row []table.Cell, declared []task.Column) int {
+	for i, c := range declared {
+		if c.Role == task.Key && row[i].Empty() {
+			return i
+		}
+	}
+	return -1
+}
+
+func (f *File) fault(reason string) {
+	if f.firstFault == "" {
+		f.firstFault = reason
+	}
+}
+
+func quoted(names []string) string {
+	const shown = 30
+	var parts []string
+	for i, name := range names {
+		if i == shown {
+			return strings.Join(parts, ", ") + fmt.Sprintf(" and %d more", len(names)-shown)
+		}
+		parts = append(parts, fmt.Sprintf("%.60q", name))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Values that equal nothing a reference holds, for cells that cannot be read.

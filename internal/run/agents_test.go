@@ -26,6 +26,7 @@ import (
 var realAgents = []struct{ agent, model string }{
 	{"codex", "gpt-5.5"},
 	{"claude", "claude-sonnet-5"},
+	{"gemini", "gemini-2.5-pro"},
 	{"chat", "gpt-5.5"},
 	{"chat", "claude-sonnet-5"},
 }
@@ -96,6 +97,9 @@ func TestRealAgentsSolveATask(t *testing.T) {
 			checkOffered(t, server, skill)
 			checkTold(t, done, server)
 			checkNoKey(t, done)
+			if r.agent == "codex" || r.agent == "claude" {
+				checkTranscript(t, done)
+			}
 		})
 	}
 }
@@ -202,6 +206,7 @@ func TestFaultsOfTheProvider(t *testing.T) {
 	} {
 		for _, r := range realAgents[:2] {
 			t.Run(r.agent+"/"+name, func(t *testing.T) {
+				t.Parallel() // most of the time is waiting
 				server := modeltest.Start(t, c.script...)
 				done := one(t, realOrder(t, sandbox.BwrapName, r.agent, r.model, server.URL))
 				want := c.want

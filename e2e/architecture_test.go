@@ -23,7 +23,7 @@ var layers = [][]string{
 	{"record", "run"},
 	{"campaign"},
 	{"stats", "stats/runs", "stats/estimand"},
-	{"report/figure", "report/doc", "report/published", "report", "web", "evidence", "demo", "cli"},
+	{"report/figure", "report/doc", "report/published", "report", "web", "evidence", "doctor", "demo", "cli"},
 }
 
 func TestImportsGoOneWay(t *testing.T) {

@@ -146,6 +146,7 @@ func newRootCommand(app *App) *cobra.Command {
 		newDataCommand(app),
 		newDemoCommand(app),
 		newDocsCommand(app),
+		newDoctorCommand(app),
 		newExplainCommand(app),
 		newEvalCommand(app),
 		newImageCommand(app),

@@ -108,7 +108,11 @@ func (s suite) limits(t *testing.T) {
 		sp := spec(`for i in 1 2 3 4; do timeout 1 sh -c 'while :; do :; done' & done; wait; times`)
 		sp.Limits.CPUs = 0.2
 		r := s.spec(t, t.Context(), sp)
-		if used := childTime(t, r.stdout); used > 700*time.Millisecond {
+		most := 700 * time.Millisecond
+		if s.ownKernel() {
+			most *= 2 // it counts time in which the host did not let it run
+		}
+		if used := childTime(t, r.stdout); used > most {
 			t.Errorf("four busy loops got %s of processor time in about a second, at a limit of 0.2 processors", used)
 		}
 	})

@@ -14,16 +14,6 @@ import (
 	"github.com/moby/moby/client"
 )
 
-// DefaultImage is what `m4bench image build` calls its image, and ImageVariable
-// names another one.
-const (
-	DefaultImage  = "m4bench-agent:latest"
-	ImageVariable = "M4BENCH_IMAGE"
-)
-
-// SystemLabel is a label of the image that names the distribution inside.
-const SystemLabel = "m4bench.system"
-
 // engine is a Docker daemon of this machine with the runtime and the image that
 // a driver needs.
 type engine struct {

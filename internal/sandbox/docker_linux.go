@@ -8,13 +8,6 @@ import (
 	"time"
 )
 
-// Names by which a user asks for Docker, with its ordinary runtime and with
-// gVisor's.
-const (
-	DockerName      = "docker"
-	DockerRunscName = "docker-runsc"
-)
-
 // Docker isolates with a container of an image that holds the agents' programs.
 // With the runtime runsc the agent has a kernel of its own (gVisor).
 type Docker struct {

@@ -1,0 +1,18 @@
+package sandbox
+
+// Names by which a user asks for Docker, with its ordinary runtime and with
+// gVisor's.
+const (
+	DockerName      = "docker"
+	DockerRunscName = "docker-runsc"
+)
+
+// DefaultImage is what m4bench image build calls its image, and ImageVariable
+// names another one.
+const (
+	DefaultImage  = "m4bench-agent:latest"
+	ImageVariable = "M4BENCH_IMAGE"
+)
+
+// SystemLabel is a label of the image that names the distribution inside.
+const SystemLabel = "m4bench.system"

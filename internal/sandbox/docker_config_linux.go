@@ -31,6 +31,11 @@ func (b *dockerBox) agentContainer() client.ContainerCreateOptions {
 	}
 	o.Name = b.name
 	o.HostConfig.Runtime = b.engine.runtime
+	if b.engine.guest() {
+		// gVisor copies its loopback from a network namespace, so it must have one,
+		// without a network; runc makes one by itself.
+		o.Config.NetworkDisabled = false
+	}
 	if most := o.HostConfig.PidsLimit; most != nil && b.engine.guest() {
 		*most = *most*guestTasks + guestOverhead
 	}

@@ -75,9 +75,6 @@ func TestAModelThatIsGone(t *testing.T) {
 			if o.exit == 0 || o.summary.End != agent.StatusFailed || o.summary.LastError == "" {
 				t.Errorf("exit %d, summary %+v\n%s", o.exit, o.summary, o.trace)
 			}
-			if o.took > time.Minute {
-				t.Errorf("it took %s to give up", o.took)
-			}
 		})
 	}
 }

@@ -55,7 +55,7 @@ func playPrompt(t *testing.T, prompt, name, model, url string, skills ...string)
 	for _, s := range skills {
 		write(t, filepath.Join(o.dir, cmp.Or(command.SkillFolder, "skills"), s, "SKILL.md"), skillText(s))
 	}
-	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer stop()
 	cmd := exec.CommandContext(ctx, programPath(t, command.Programs[0]), command.Argv[1:]...)
 	cmd.Dir, cmd.Stdin = o.dir, bytes.NewReader(command.Stdin)

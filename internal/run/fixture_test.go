@@ -128,17 +128,11 @@ func fill(ctx context.Context, path string) error {
 // order is a run of a task in a driver's sandbox, with room for nothing large.
 func order(t testing.TB, driver, taskID string, a agent.Agent) run.Order {
 	t.Helper()
-	if driver == sandbox.BwrapName {
-		sandboxtest.RequireBwrap(t)
-	}
 	b, err := prepared()
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice, err := sandbox.Choose(t.Context(), driver)
-	if err != nil {
-		t.Fatal(err)
-	}
+	choice := choose(t, driver)
 	own, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -151,6 +145,27 @@ func order(t testing.TB, driver, taskID string, a agent.Agent) run.Order {
 		Shim:    own,
 		Records: t.TempDir(), Version: "test", Now: time.Now,
 	}
+}
+
+// choose is a driver that the test needs.
+func choose(t testing.TB, driver string) sandbox.Choice {
+	t.Helper()
+	switch driver {
+	case sandbox.DockerName, sandbox.DockerRunscName:
+		docker := sandboxtest.RequireDocker(t, driver)
+		capabilities, err := docker.Check(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sandbox.Choice{Driver: docker, Capabilities: capabilities}
+	case sandbox.BwrapName:
+		sandboxtest.RequireBwrap(t)
+	}
+	choice, err := sandbox.Choose(t.Context(), driver)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return choice
 }
 
 // solution is the reference's own SQL over the source tables.

@@ -109,7 +109,9 @@ type Inputs struct {
 	Prompt    string            `json:"prompt_sha256"`
 	Skills    map[string]string `json:"skills_sha256"` // by name; those the agent could see
 	Bench     BenchInputs       `json:"bench"`
-	QueryTool string            `json:"query_tool"` // what the agent finds as duckdb
+	Brought   map[string]string `json:"brought_sha256,omitempty"` // by name; files that the user put beside the agent
+	Prices    string            `json:"prices_sha256,omitempty"`  // the table that the dollars come from
+	QueryTool string            `json:"query_tool"`               // what the agent finds as duckdb
 }
 
 // BenchInputs names the bench's part.

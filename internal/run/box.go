@@ -70,9 +70,9 @@ func (a *attempt) mounts(ctx context.Context) (mounts []sandbox.Mount, tidy func
 			sandbox.Mount{Host: filepath.Join(visible, bench.DataFolder), Inside: bench.Mount + "/" + bench.DataFolder},
 		), func() {}, nil
 	}
-	dir, err := os.MkdirTemp("", "m4bench-database-")
+	dir, err := sandbox.SharedFolder(a.folder.ID)
 	if err != nil {
-		return nil, nil, fmt.Errorf("database for the agent: %w", err)
+		return nil, nil, err
 	}
 	tidy = func() { os.RemoveAll(dir) }
 	file := filepath.Join(dir, bench.DatabaseFile)

@@ -2,6 +2,8 @@ package run
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"path/filepath"
 
@@ -94,6 +96,16 @@ func (o *Order) inputs(reference bench.Reference) record.Inputs {
 	}
 	if o.Shell.Whole {
 		in.QueryTool = "m4bench"
+	}
+	if o.Upstream.Prices != nil {
+		in.Prices = o.Upstream.Prices.SHA256
+	}
+	for _, f := range o.Bring {
+		if in.Brought == nil {
+			in.Brought = map[string]string{}
+		}
+		sum := sha256.Sum256(f.Content)
+		in.Brought[f.Path] = hex.EncodeToString(sum[:])
 	}
 	return in
 }

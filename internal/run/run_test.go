@@ -283,8 +283,9 @@ func TestOrdersThatMakeNoRun(t *testing.T) {
 	}
 }
 
+// BenchmarkOverhead is what a run takes beyond its agent, and the bytes it leaves.
 func BenchmarkOverhead(b *testing.B) {
-	for _, driver := range sandbox.Names() {
+	for _, driver := range isolating(b) {
 		b.Run(driver, func(b *testing.B) {
 			a, err := agent.Builtin("empty")
 			if err != nil {
@@ -297,6 +298,7 @@ func BenchmarkOverhead(b *testing.B) {
 					b.Fatal(err)
 				}
 				b.ReportMetric(done.Overhead*1000, "ms-around-agent/run")
+				b.ReportMetric(float64(bytesBelow(b, done.Dir))/1e6, "MB-disk/run")
 			}
 		})
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,6 +35,7 @@ type dockerBox struct {
 	copying sync.WaitGroup
 	oom     atomic.Bool
 	killed  atomic.Bool
+	over    atomic.Bool // nothing of the agent runs any more
 	closing sync.Once
 	left    error // of closing
 }
@@ -75,16 +78,23 @@ func (b *dockerBox) startAgent(ctx context.Context) (err error) {
 		return err
 	}
 	if state := found.Container.State; state != nil && state.Pid > 0 {
-		b.init = openProcess(state.Pid)
-		b.counts = watchCounts(state.Pid)
+		if b.init = openProcess(state.Pid, found.Container.ID); b.init >= 0 {
+			b.counts = watchCounts(state.Pid)
+		}
 	}
 	return nil
 }
 
-// openProcess holds on to a process of this machine, if it may be seen.
-func openProcess(pid int) int {
+// openProcess holds on to a container's first process. The daemon may count
+// processes in another space than we do, so it must be one of that container.
+func openProcess(pid int, container string) int {
 	fd, err := unix.PidfdOpen(pid, 0)
 	if err != nil {
+		return -1
+	}
+	groups, err := os.ReadFile(fmt.Sprintf("/proc/%d/cgroup", pid))
+	if err != nil || !strings.Contains(string(groups), container) {
+		_ = unix.Close(fd)
 		return -1
 	}
 	return fd
@@ -131,6 +141,7 @@ func (b *dockerBox) Wait() (Exit, error) {
 	if err != nil {
 		return Exit{}, err
 	}
+	b.over.Store(true)
 	b.drain()
 	exit := Exit{Code: code, Killed: b.killed.Load()}
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
@@ -190,13 +201,18 @@ func (b *dockerBox) Kill() {
 	_, _ = b.engine.client.ContainerKill(ctx, b.name, client.ContainerKillOptions{Signal: "KILL"})
 }
 
-// Usage implements Box.
+// Usage implements Box. While the agent runs it waits for nobody, so that a slow
+// daemon does not put off the agent's killing.
 func (b *dockerBox) Usage() Usage {
 	u := b.counts.usage()
 	if b.oom.Load() {
 		u.OOMKills = max(u.OOMKills, 1)
 	}
-	if used, free, err := b.keeper.space(); err == nil {
+	look := b.keeper.glance
+	if b.over.Load() {
+		look = b.keeper.space
+	}
+	if used, free, err := look(); err == nil {
 		u.WorkPeak = used
 		u.WorkFull = b.spec.Limits.Work > 0 && free == 0
 	}

@@ -29,8 +29,11 @@ type keeper struct {
 	lines   chan string // what it says; closed at its end
 	program bool        // the image has the agent's program
 
-	mu   sync.Mutex
-	gone error // why it no longer answers
+	mu         sync.Mutex
+	asked      bool // and not yet answered
+	known      bool // by an answer
+	used, free int64
+	gone       error // why it no longer answers
 }
 
 func keeperName(box string) string { return box + "-keeper" }
@@ -64,6 +67,8 @@ func (k *keeper) listen() {
 	close(k.lines)
 }
 
+var errNotYet = errors.New("the container that holds the work folder has not answered yet")
+
 var errKeeper = errors.New("the container that holds the work folder has ended")
 
 func (k *keeper) line() (string, error) {
@@ -80,34 +85,69 @@ func (k *keeper) line() (string, error) {
 	}
 }
 
-// space says how many bytes of the work folder are used and free. After an
-// error it gives the same one again: answers would no longer fit the questions.
+// space says how many bytes of the work folder are used and free now.
 func (k *keeper) space() (used, free int64, err error) {
 	if k == nil {
 		return 0, 0, errKeeper
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.gone != nil {
-		return 0, 0, k.gone
+	if k.asked {
+		k.hear(k.line()) // the answer to an earlier question
 	}
+	if k.ask(); k.gone == nil {
+		k.hear(k.line())
+	}
+	return k.used, k.free, k.gone
+}
+
+// glance is the latest answer to such a question, without waiting for one.
+func (k *keeper) glance() (used, free int64, err error) {
+	if k == nil {
+		return 0, 0, errKeeper
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	select {
+	case line, ok := <-k.lines:
+		if ok {
+			k.hear(line, nil)
+		} else {
+			k.hear("", errKeeper)
+		}
+	default:
+	}
+	if !k.asked {
+		k.ask()
+	}
+	if !k.known && k.gone == nil {
+		return 0, 0, errNotYet
+	}
+	return k.used, k.free, k.gone
+}
+
+func (k *keeper) ask() {
+	if k.gone != nil {
+		return
+	}
+	if _, err := k.conn.Conn.Write([]byte("\n")); err != nil {
+		k.gone = fmt.Errorf("%w: %w", errKeeper, err)
+	}
+	k.asked = true
+}
+
+// hear takes an answer. After an error every later one is the same: answers would
+// no longer fit the questions.
+func (k *keeper) hear(answer string, err error) {
+	k.asked = false
 	var size, blocks, unused int64
-	answer, err := k.ask()
 	if err == nil {
 		_, err = fmt.Sscan(answer, &size, &blocks, &unused)
 	}
-	if err != nil {
+	if err != nil && k.gone == nil {
 		k.gone = err
-		return 0, 0, err
 	}
-	return (blocks - unused) * size, unused * size, nil
-}
-
-func (k *keeper) ask() (string, error) {
-	if _, err := k.conn.Conn.Write([]byte("\n")); err != nil {
-		return "", fmt.Errorf("%w: %w", errKeeper, err)
-	}
-	return k.line()
+	k.used, k.free, k.known = (blocks-unused)*size, unused*size, true
 }
 
 func (k *keeper) close() {

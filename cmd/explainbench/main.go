@@ -32,7 +32,6 @@ type options struct {
 	tasks          string
 	singles, pairs int
 	seed           uint64
-	misses         bool
 	resources      bench.Resources
 }
 
@@ -42,7 +41,6 @@ func main() {
 	flag.IntVar(&o.singles, "singles", 10, "files with one rule flipped, a task")
 	flag.IntVar(&o.pairs, "pairs", 10, "files with two rules flipped, a task")
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the draws")
-	flag.BoolVar(&o.misses, "misses", false, "print what was not named")
 	flag.StringVar(&o.resources.Memory, "memory", "1200MB", "DuckDB's memory limit")
 	flag.IntVar(&o.resources.Threads, "threads", 0, "DuckDB's threads (default: all)")
 	flag.Parse()
@@ -59,6 +57,7 @@ func main() {
 func run(ctx context.Context, o options, databases []string) error {
 	line := progress.NewLine(os.Stderr, time.Now)
 	defer line.Done("")
+	printHead()
 	var all []result
 	for _, file := range databases {
 		results, err := measure(ctx, o, file, line)
@@ -68,12 +67,12 @@ func run(ctx context.Context, o options, databases []string) error {
 		all = append(all, results...)
 	}
 	line.Done("")
-	print(all, o)
+	printTotals(all)
 	return nil
 }
 
 // measure opens each reference of a database once and measures its tasks.
-func measure(ctx context.Context, o options, file string, line progress.Reporter) ([]result, error) {
+func measure(ctx context.Context, o options, file string, line *progress.Line) ([]result, error) {
 	set, err := task.Embedded()
 	if err != nil {
 		return nil, err
@@ -110,6 +109,8 @@ func measure(ctx context.Context, o options, file string, line progress.Reporter
 			if err := trial.run(ctx); err != nil {
 				return nil, fmt.Errorf("%s: %w", t.ID, err)
 			}
+			line.Done("")
+			trial.result.print()
 			all = append(all, trial.result)
 		}
 	}

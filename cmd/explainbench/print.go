@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"syscall"
-	"text/tabwriter"
 	"time"
 )
 
@@ -47,31 +45,37 @@ const (
 	wantSeconds = 20.0 // a task, on 1,000 stays
 )
 
-func print(results []result, o options) {
-	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "TASK\tRULES\tONE NAMED\tTWO NAMED\tDRAWN AGAIN\tOPEN (s)\tEXPLAIN (s)\tA TASK (s)\tA TASK (CPU s)")
+const row = "%-34s %5s  %-18s %-18s %6s %9s %11s %10s %14s\n"
+
+func printHead() {
+	fmt.Printf(row, "TASK", "RULES", "ONE NAMED", "TWO NAMED", "REDRAWN", "OPEN (s)", "EXPLAIN (s)", "A TASK (s)", "A TASK (CPU s)")
+}
+
+// print shows a task as soon as it is measured.
+func (r result) print() {
+	each := r.each()
+	whole := r.open.plus(each)
+	seconds := func(s float64) string { return fmt.Sprintf("%.1f", s) }
+	fmt.Printf(row, r.task, fmt.Sprint(r.rules), r.singles, r.pairs, fmt.Sprint(r.redrawn), seconds(r.open.wall), seconds(each.wall), seconds(whole.wall), seconds(whole.cpu))
+	for _, miss := range r.misses {
+		fmt.Println("  missed:", miss)
+	}
+}
+
+// each is what one file takes beside opening the task.
+func (r result) each() span { return r.explain.over(r.singles.files + r.pairs.files) }
+
+func printTotals(results []result) {
 	var singles, pairs tally
 	var slowest span
 	for _, r := range results {
-		each := r.explain.over(r.singles.files + r.pairs.files)
-		whole := r.open.plus(each)
+		whole := r.open.plus(r.each())
 		slowest = span{max(slowest.wall, whole.wall), max(slowest.cpu, whole.cpu)}
-		fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%d\t%.1f\t%.1f\t%.1f\t%.1f\n", r.task, r.rules, r.singles, r.pairs, r.redrawn,
-			r.open.wall, each.wall, whole.wall, whole.cpu)
 		singles = tally{singles.named + r.singles.named, singles.files + r.singles.files}
 		pairs = tally{pairs.named + r.pairs.named, pairs.files + r.pairs.files}
 	}
-	table.Flush()
-	fmt.Printf("\none rule flipped: %s named first (wanted %.0f %%)\ntwo rules flipped: %s both named (wanted %.0f %%)\n", singles, wantSingles, pairs, wantPairs)
+	fmt.Printf("\none rule flipped:  %s named first (wanted %.0f %%)\ntwo rules flipped: %s both named (wanted %.0f %%)\n", singles, wantSingles, pairs, wantPairs)
 	fmt.Printf("slowest task: %.1f s, %.1f CPU s (wanted less than %.0f s on 1,000 stays)\n", slowest.wall, slowest.cpu, wantSeconds)
-	if !o.misses {
-		return
-	}
-	for _, r := range results {
-		for _, miss := range r.misses {
-			fmt.Println(miss)
-		}
-	}
 }
 
 func (t tally) String() string {

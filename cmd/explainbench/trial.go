@@ -101,7 +101,7 @@ func (t *trial) explained(ctx context.Context, m explain.Mutation, into *tally) 
 	named := len(report.Explanations) > 0 && names(report.Explanations[0], m.Flips)
 	into.count(named)
 	if !named {
-		t.result.misses = append(t.result.misses, fmt.Sprintf("%s: %v was taken for %s", t.task.ID, m.Flips, first(report)))
+		t.result.misses = append(t.result.misses, fmt.Sprintf("%v was taken for %s", m.Flips, first(report)))
 	}
 	return nil
 }

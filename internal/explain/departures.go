@@ -18,11 +18,12 @@ const (
 	trialTable     = "temp.main.trial"     // of the pair at hand
 	wrongTable     = "temp.main.wrong"     // of the output, with each column's tolerance
 	referenceTable = "temp.main.reference_cells"
+	ownersTable    = "temp.main.owners" // the stays or patients that the output has
 )
 
 const (
-	departureColumns = "flip INTEGER, col INTEGER, cell UBIGINT, value DOUBLE"
-	wrongColumns     = "cell UBIGINT, value DOUBLE, nearness DOUBLE"
+	departureColumns = "flip INTEGER, col INTEGER, owner UBIGINT, cell UBIGINT, value DOUBLE"
+	wrongColumns     = "owner UBIGINT, cell UBIGINT, value DOUBLE, nearness DOUBLE"
 )
 
 // survey builds every flip of the lab alone and keeps its departures. It does so
@@ -64,11 +65,11 @@ func (c cells) departures(flip int, mutant string) string {
 	var columns, cells []string
 	for i, s := range c.scored {
 		columns = append(columns, fmt.Sprintf("%s AS differs_%d, %s AS value_%d", differing[i], i, state(s, "mutant"), i))
-		cells = append(cells, fmt.Sprintf("SELECT %d, %d, hash(key, %d), value_%d FROM joined WHERE differs_%d", flip, i, i, i, i))
+		cells = append(cells, fmt.Sprintf("SELECT %d, %d, owner, hash(key, %d), value_%d FROM joined WHERE differs_%d", flip, i, i, i, i))
 	}
 	return fmt.Sprintf(`WITH joined AS MATERIALIZED (
-			SELECT %s AS key, %s FROM %s AS reference FULL JOIN (%s) AS mutant ON %s
-		) %s`, c.keyHash("reference", "mutant"), strings.Join(columns, ", "), referenceTable, c.read(mutant), c.on("reference", "mutant"),
+			SELECT %s AS owner, %s AS key, %s FROM %s AS reference FULL JOIN (%s) AS mutant ON %s
+		) %s`, c.ownerHash("reference", "mutant"), c.keyHash("reference", "mutant"), strings.Join(columns, ", "), referenceTable, c.read(mutant), c.on("reference", "mutant"),
 		strings.Join(cells, " UNION ALL "))
 }
 
@@ -79,6 +80,13 @@ func (c cells) keyHash(left, right string) string {
 		parts = append(parts, fmt.Sprintf("coalesce(%s.%q, %s.%q)", left, k.Name, right, k.Name))
 	}
 	return "hash(" + strings.Join(parts, ", ") + ")"
+}
+
+// ownerHash names whose row it is: the stay, admission or patient that the key
+// begins with.
+func (c cells) ownerHash(left, right string) string {
+	first := c.keys[0].Name
+	return fmt.Sprintf("hash(coalesce(%s.%q, %s.%q))", left, first, right, first)
 }
 
 // state is a cell's value as a departure holds it.
@@ -111,8 +119,8 @@ const matches = "coalesce(wrong.value = made.value OR abs(wrong.value - made.val
 
 // fits compares all departures of a table with the output, flip by flip.
 func (lab *Lab) fits(ctx context.Context, table string, wrong int64) (map[int]fitted, error) {
-	query := fmt.Sprintf(`SELECT flip, count(*), count(*) FILTER (%s), count(*)::VARCHAR || ' ' || sum(hash(cell, made.value)::HUGEINT)::VARCHAR
-		FROM %s AS made LEFT JOIN %s AS wrong USING (cell) WHERE %s GROUP BY flip`,
+	query := fmt.Sprintf(`SELECT flip, count(*), count(*) FILTER (%s), count(*)::VARCHAR || ' ' || sum(hash(made.cell, made.value)::HUGEINT)::VARCHAR
+		FROM %s AS made LEFT JOIN %s AS wrong ON wrong.cell = made.cell WHERE %s GROUP BY flip`,
 		matches, table, wrongTable, lab.compared())
 	rows, err := lab.workshop.DB().Query(ctx, query)
 	if err != nil {
@@ -138,10 +146,15 @@ type fitted struct {
 	content string
 }
 
-// compared restricts departures to the columns that the output has.
+// compared restricts departures to the columns that the output has and, if only
+// those are looked at, to the stays or patients.
 func (lab *Lab) compared() string {
 	if len(lab.columns) == 0 {
 		return "false"
 	}
-	return "col IN (" + strings.Trim(strings.ReplaceAll(fmt.Sprint(lab.columns), " ", ", "), "[]") + ")"
+	condition := "col IN (" + strings.Trim(strings.ReplaceAll(fmt.Sprint(lab.columns), " ", ", "), "[]") + ")"
+	if lab.ownersOnly {
+		condition += " AND made.owner IN (SELECT owner FROM " + ownersTable + ")"
+	}
+	return condition
 }

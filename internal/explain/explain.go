@@ -46,6 +46,7 @@ func (lab *Lab) Explain(ctx context.Context, path string) (*Report, error) {
 	if report.File, err = lab.loadOutput(ctx, t, path); err != nil {
 		return nil, err
 	}
+	lab.ownersOnly = false
 	if t.cells, err = lab.settleKeys(ctx, t, &report.File); err != nil {
 		return nil, err
 	}
@@ -56,21 +57,58 @@ func (lab *Lab) Explain(ctx context.Context, path string) (*Report, error) {
 	if report.Wrong, err = lab.prepareResidual(ctx, t); err != nil || report.Wrong == 0 {
 		return report, err
 	}
-	singles, err := lab.singles(ctx, report.Wrong)
+	if report.Explanations, err = lab.search(ctx, t, report.Wrong); err != nil {
+		return nil, err
+	}
+	return report, lab.searchReduced(ctx, t, report)
+}
+
+// search ranks single flips, and pairs if no single one is exact.
+func (lab *Lab) search(ctx context.Context, t target, wrong int64) ([]Explanation, error) {
+	singles, err := lab.singles(ctx, wrong)
+	if err != nil || len(singles) > 0 && singles[0].Fit.Exact() {
+		return singles, err
+	}
+	pairs, err := lab.pairs(ctx, t, wrong)
 	if err != nil {
 		return nil, err
 	}
-	report.Explanations = singles
-	if len(singles) == 0 || singles[0].Fit.Exact() {
-		return report, nil
+	all := append(pairs, singles...)
+	byAgreement(all)
+	return all, nil
+}
+
+// searchReduced looks again, without stays that the file leaves out and rows that
+// repeat a key, where these hide what its values say.
+func (lab *Lab) searchReduced(ctx context.Context, t target, report *Report) error {
+	const poor = 0.5
+	if agreement(report.Explanations) >= poor {
+		return nil
 	}
-	pairs, err := lab.pairs(ctx, t, singles, report.Wrong)
+	note, err := lab.reduce(ctx, t)
+	if err != nil || note == "" {
+		return err
+	}
+	wrong, err := lab.collectWrong(ctx, t)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	report.Explanations = append(pairs, singles...)
-	byAgreement(report.Explanations)
-	return report, nil
+	again, err := lab.search(ctx, t, wrong)
+	if err != nil {
+		return err
+	}
+	if wrong == 0 || agreement(again) > agreement(report.Explanations) {
+		report.File.note("%s: %d cells differ", note, wrong)
+		report.Wrong, report.Explanations = wrong, again
+	}
+	return nil
+}
+
+func agreement(ranked []Explanation) float64 {
+	if len(ranked) == 0 {
+		return 0
+	}
+	return ranked[0].Fit.Agreement()
 }
 
 // singles fits every flip alone.
@@ -91,7 +129,7 @@ func (lab *Lab) singles(ctx context.Context, wrong int64) ([]Explanation, error)
 
 // pairs builds the pairs of flips that together could explain most, and keeps
 // those that explain more than either flip alone.
-func (lab *Lab) pairs(ctx context.Context, t target, singles []Explanation, wrong int64) ([]Explanation, error) {
+func (lab *Lab) pairs(ctx context.Context, t target, wrong int64) ([]Explanation, error) {
 	patterns, err := lab.patterns(ctx)
 	if err != nil {
 		return nil, err

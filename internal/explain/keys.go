@@ -3,6 +3,7 @@ package explain
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"m4bench/internal/duck"
@@ -118,6 +119,9 @@ func (lab *Lab) noteKeys(ctx context.Context, t target, by cells, file *File) er
 	if file.Unusable > 0 {
 		file.note("%d lines make no row that can be compared; the first: %s", file.Unusable, file.firstFault)
 	}
+	if file.Unreadable > 0 {
+		file.note("%d cells cannot be read and equal nothing; the first: %s; leave a field empty where there is no value", file.Unreadable, file.firstUnreadable)
+	}
 	if file.Repeated > 0 {
 		file.note("%d rows repeat a key (%s) that came before, each an extra row; the task wants %s", file.Repeated, keys, lab.grain(t))
 	}
@@ -125,16 +129,37 @@ func (lab *Lab) noteKeys(ctx context.Context, t target, by cells, file *File) er
 	if err != nil {
 		return err
 	}
+	culprit, err := lab.oddKeyPart(ctx, t, by, file)
 	switch {
+	case err != nil:
+		return err
 	case file.Unknown == file.Rows:
-		file.note("no row has a key (%s) that the reference has: is the file made from this database, at the grain of %s?", keys, lab.grain(t))
+		return &OutputError{fmt.Errorf("no row of the file has a key (%s) that the reference has%s: is it made from this database, with %s?", keys, culprit, lab.grain(t))}
 	case file.Unknown > 0:
-		file.note("%d of %d rows have a key (%s) that the reference does not have", file.Unknown, file.Rows, keys)
+		file.note("%d of %d rows have a key (%s) that the reference does not have%s", file.Unknown, file.Rows, keys, culprit)
 	}
-	if file.Missing > 0 && file.Unknown < file.Rows {
+	if file.Missing > 0 {
 		file.note("the file lacks %d of the %d rows of the reference", file.Missing, reference)
 	}
 	return nil
+}
+
+// oddKeyPart names the part of the key for which most unknown rows are unknown.
+func (lab *Lab) oddKeyPart(ctx context.Context, t target, by cells, file *File) (string, error) {
+	if file.Unknown == 0 || len(by.keys) < 2 {
+		return "", nil
+	}
+	for i := 1; i < len(by.keys); i++ { // the first part is whose row it is
+		k, without, known := by.keys[i], by, File{}
+		without.keys = slices.Delete(slices.Clone(by.keys), i, i+1)
+		if err := lab.countKeys(ctx, t, without, &known); err != nil {
+			return "", err
+		}
+		if 2*known.Unknown < file.Unknown {
+			return fmt.Sprintf("; without %s %d would be known, so check how it is made", k.Name, file.Unknown-known.Unknown), nil
+		}
+	}
+	return "", nil
 }
 
 // grain is what one row of the target is, in words.

@@ -28,11 +28,12 @@ type Lab struct {
 	useless    func(reference, choice string) bool
 
 	// Of a lab that explains outputs:
-	flips    []Flip   // whose departures from the reference are kept, once surveyed
-	surveyed string   // the key columns by which their rows were found; empty before
-	columns  []int    // scored columns that the output at hand has
-	by       cells    // how its rows are found
-	header   []string // the columns that it has
+	flips      []Flip   // whose departures from the reference are kept, once surveyed
+	surveyed   string   // the key columns by which their rows were found; empty before
+	columns    []int    // scored columns that the output at hand has
+	by         cells    // how its rows are found
+	ownersOnly bool     // only stays or patients that the output has are looked at
+	header     []string // the columns that it has
 }
 
 // target is one reference with the tasks that share it.

@@ -39,7 +39,7 @@ func (lab *Lab) contents(ctx context.Context) (map[int]string, error) {
 	if err := lab.survey(ctx, t); err != nil {
 		return nil, err
 	}
-	lab.columns = nil
+	lab.columns, lab.ownersOnly = nil, false
 	for i := range t.cells.scored {
 		lab.columns = append(lab.columns, i)
 	}

@@ -22,15 +22,17 @@ const outputTable = "temp.main.explained_output"
 
 // File says what was found in a user's file before any value is compared.
 type File struct {
-	Rows       int64    `json:"rows"`            // that could be read and have a key
-	Unusable   int64    `json:"unusable_rows"`   // lines that make no row, and rows without a usable key
-	Repeated   int64    `json:"repeated_rows"`   // further rows of a key that came before
-	Unknown    int64    `json:"unknown_rows"`    // whose key the reference does not have
-	Missing    int64    `json:"missing_rows"`    // of the reference whose key the file does not have
-	NoColumns  []string `json:"missing_columns"` // scored columns that are left out of the comparison
-	Ignored    []string `json:"ignored_columns"` // that the task does not have
-	Notes      []string `json:"notes"`           // what to know or do, in words
-	firstFault string   // the first unusable line
+	Rows            int64    `json:"rows"`             // that could be read and have a key
+	Unusable        int64    `json:"unusable_rows"`    // lines that make no row, and rows without a usable key
+	Repeated        int64    `json:"repeated_rows"`    // further rows of a key that came before
+	Unknown         int64    `json:"unknown_rows"`     // whose key the reference does not have
+	Missing         int64    `json:"missing_rows"`     // of the reference whose key the file does not have
+	NoColumns       []string `json:"missing_columns"`  // scored columns that are left out of the comparison
+	Ignored         []string `json:"ignored_columns"`  // that the task does not have
+	Notes           []string `json:"notes"`            // what to know or do, in words
+	Unreadable      int64    `json:"unreadable_cells"` // whose text is no value of the column's type
+	firstUnreadable string
+	firstFault      string // the first unusable line
 }
 
 // loadOutput reads a user's file with the evaluator's reader and puts its rows
@@ -173,8 +175,11 @@ func appendAll(appender *duckdb.Appender, source table.Source, columns []table.C
 				file.fault(fmt.Sprintf("line %d: no usable %s, which is part of the key", block.Line(i), declared[at].Name))
 				continue
 			}
-			for i, cell := range row {
-				values[i] = value(cell, columns[i].Kind, texts)
+			for c, cell := range row {
+				values[c] = value(cell, columns[c].Kind, texts)
+				if cell == table.Unreadable {
+					file.unreadable(declared[c], block.Line(i), block.Raw(i, c))
+				}
 			}
 			file.Rows++
 			if err := appender.AppendRow(values...); err != nil {
@@ -198,6 +203,14 @@ func emptyKey(row []table.Cell, declared []task.Column) int {
 func (f *File) fault(reason string) {
 	if f.firstFault == "" {
 		f.firstFault = reason
+	}
+}
+
+// unreadable counts a cell whose text is no value of its column's type.
+func (f *File) unreadable(c task.Column, line int, text string) {
+	f.Unreadable++
+	if f.firstUnreadable == "" {
+		f.firstUnreadable = fmt.Sprintf("line %d, column %s: %.40q is no %s", line, c.Name, text, c.Type)
 	}
 }
 

@@ -33,7 +33,7 @@ func (lab *Lab) patterns(ctx context.Context) ([]pattern, error) {
 			SELECT string_agg(mark::VARCHAR, ' ' ORDER BY mark) AS marks, any_value(wrong) AS wrong
 			FROM (
 				SELECT made.cell, 2 * flip + %s::INTEGER AS mark, wrong.cell IS NOT NULL AS wrong
-				FROM %s AS made LEFT JOIN %s AS wrong USING (cell) WHERE %s
+				FROM %s AS made LEFT JOIN %s AS wrong ON wrong.cell = made.cell WHERE %s
 			) GROUP BY cell
 		) GROUP BY ALL ORDER BY 3 DESC, 1, 2 LIMIT %d`,
 		matches, departureTable, wrongTable, lab.compared(), patternsKept)

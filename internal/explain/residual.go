@@ -13,6 +13,7 @@ const residualTable = "temp.main.residual"
 // prepareResidual joins output and reference once.
 func (lab *Lab) prepareResidual(ctx context.Context, t target) (wrong int64, err error) {
 	columns := []string{
+		t.cells.ownerHash("reference", "output") + " AS owner",
 		t.cells.keyHash("reference", "output") + " AS key",
 		fmt.Sprintf("coalesce(reference.%s, output.%s) AS %s", occurrence, occurrence, occurrence),
 		"reference.present AS in_reference", "output.present AS present",
@@ -30,13 +31,48 @@ func (lab *Lab) prepareResidual(ctx context.Context, t target) (wrong int64, err
 	if err := db.Exec(ctx, sql); err != nil {
 		return 0, fmt.Errorf("compare the output with the reference: %w", err)
 	}
+	return lab.collectWrong(ctx, t)
+}
+
+// collectWrong lists the wrong cells of the residual, and counts them.
+func (lab *Lab) collectWrong(ctx context.Context, t target) (wrong int64, err error) {
+	db := lab.workshop.DB()
 	var cells []string
 	for _, i := range lab.columns {
 		s := t.cells.scored[i]
-		cells = append(cells, fmt.Sprintf("SELECT hash(key, %d), %s, %g FROM %s AS residual WHERE wrong_%d", i, state(s, "residual"), nearness(s), residualTable, i))
+		cells = append(cells, fmt.Sprintf("SELECT owner, hash(key, %d), %s, %g FROM %s AS residual WHERE wrong_%d", i, state(s, "residual"), nearness(s), residualTable, i))
 	}
 	if err := db.Exec(ctx, "CREATE OR REPLACE TEMP TABLE wrong ("+wrongColumns+"); INSERT INTO "+wrongTable+" "+strings.Join(cells, " UNION ALL ")); err != nil {
 		return 0, fmt.Errorf("collect the wrong cells: %w", err)
 	}
 	return db.QueryInt(ctx, "SELECT count(*) FROM "+wrongTable)
+}
+
+// reduce takes out of the comparison what a file has beside its values: the stays,
+// admissions or patients that it leaves out as a whole, and further rows of a key.
+// It says in words what it took out; nothing if there is nothing.
+func (lab *Lab) reduce(ctx context.Context, t target) (note string, err error) {
+	db := lab.workshop.DB()
+	absent, err := db.QueryInt(ctx, "SELECT count(*) FROM (SELECT owner FROM "+residualTable+" GROUP BY owner HAVING bool_and(present IS NULL))")
+	if err != nil {
+		return "", err
+	}
+	repeated, err := db.QueryInt(ctx, fmt.Sprintf("SELECT count(*) FROM %s WHERE in_reference IS NULL AND %s > 1", residualTable, occurrence))
+	if err != nil || absent+repeated == 0 {
+		return "", err
+	}
+	sql := fmt.Sprintf(`CREATE OR REPLACE TEMP TABLE owners AS SELECT owner FROM %[1]s GROUP BY owner HAVING bool_or(present);
+		DELETE FROM %[1]s WHERE owner NOT IN (SELECT owner FROM %[2]s) OR in_reference IS NULL AND %[3]s > 1`, residualTable, ownersTable, occurrence)
+	if err := db.Exec(ctx, sql); err != nil {
+		return "", fmt.Errorf("reduce the comparison: %w", err)
+	}
+	lab.ownersOnly = true
+	var parts []string
+	if absent > 0 {
+		parts = append(parts, fmt.Sprintf("of the %s that the file has, without the %d that it leaves out", columnNames(t.cells.keys[:1]), absent))
+	}
+	if repeated > 0 {
+		parts = append(parts, fmt.Sprintf("without the %d rows that repeat a key", repeated))
+	}
+	return "what follows is " + strings.Join(parts, ", and "), nil
 }

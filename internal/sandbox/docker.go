@@ -14,5 +14,9 @@ const (
 	ImageVariable = "M4BENCH_IMAGE"
 )
 
-// SystemLabel is a label of the image that names the distribution inside.
-const SystemLabel = "m4bench.system"
+// Labels of the image: SystemLabel names the distribution inside; ProgramLabel
+// begins the labels that hold the version of an agent's program.
+const (
+	SystemLabel  = "m4bench.system"
+	ProgramLabel = "m4bench.program."
+)

@@ -64,10 +64,25 @@ func openEngine(ctx context.Context, name, runtime, image string) (_ *engine, er
 	e.caps = dockerCapabilities(name, e.guest(), answer.Info)
 	e.caps.Version = "docker " + answer.Info.ServerVersion + ", runtime " + runtime
 	e.caps.System, e.caps.Image = e.systemOf(found.Config, answer.Info), found.ID
+	e.caps.Programs = programsOf(found.Config)
 	if !e.guest() {
 		e.filter, err = dockerFilter()
 	}
 	return e, err
+}
+
+// programsOf are the versions of an image's programs, as its labels say.
+func programsOf(config *dockerspec.DockerOCIImageConfig) map[string]string {
+	programs := map[string]string{}
+	if config == nil {
+		return programs
+	}
+	for label, version := range config.Labels {
+		if name, ok := strings.CutPrefix(label, ProgramLabel); ok {
+			programs[name] = version
+		}
+	}
+	return programs
 }
 
 // guest says that the agent has a kernel of its own, which is one process here.

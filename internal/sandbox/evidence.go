@@ -13,13 +13,15 @@ type Enforcement struct {
 
 // Capabilities of a driver on this machine.
 type Capabilities struct {
-	Driver   string        `json:"driver"`
-	Version  string        `json:"version"`
-	System   string        `json:"system"`          // what the agent sees as its base system
-	Image    string        `json:"image,omitempty"` // digest of the image with its programs; empty if they are the host's
-	Isolated bool          `json:"isolated"`        // no network, own files, own processes
-	Filter   string        `json:"filter"`          // system call filter, empty if none
-	Limits   []Enforcement `json:"limits"`
+	Driver  string `json:"driver"`
+	Version string `json:"version"`
+	System  string `json:"system"`          // what the agent sees as its base system
+	Image   string `json:"image,omitempty"` // digest of the image with its programs; empty if they are the host's
+	// Programs are the versions of the image's programs, by name.
+	Programs map[string]string `json:"programs,omitempty"`
+	Isolated bool              `json:"isolated"` // no network, own files, own processes
+	Filter   string            `json:"filter"`   // system call filter, empty if none
+	Limits   []Enforcement     `json:"limits"`
 }
 
 // Evidence is what a record keeps of the box a run had.

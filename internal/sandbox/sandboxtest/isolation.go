@@ -1,7 +1,9 @@
 package sandboxtest
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -26,6 +28,7 @@ func (s suite) isolation(t *testing.T) {
 		})
 		return
 	}
+	t.Run("a socket that is shown is the one way out", s.socket)
 	t.Run("no network", s.network)
 	t.Run("no file of the host", s.hostFiles)
 	t.Run("no process of the host", func(t *testing.T) {
@@ -94,6 +97,54 @@ func (s suite) mounts(t *testing.T) {
 	}
 	if s.caps.Isolated && r.stdout != "rows\nmore rows\nrows\n" {
 		t.Errorf("the agent changed what it was shown: %q", r.stdout)
+	}
+}
+
+// socket: the agent talks to a listener of the host whose socket it is shown, and
+// cannot put another in its place.
+func (s suite) socket(t *testing.T) {
+	dir, err := os.MkdirTemp("", "m4bench-socket-") // a socket's path must be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	name := filepath.Join(dir, "gw.sock")
+	listener, err := net.Listen("unix", name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	if err := errors.Join(os.Chmod(name, 0o666), os.Chmod(dir, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			word := make([]byte, 5)
+			_, _ = io.ReadFull(conn, word)
+			_, _ = conn.Write(append([]byte("heard "), word...))
+			conn.Close()
+		}
+	}()
+	sp := spec(`python3 - <<'END'
+import os, socket
+s = socket.socket(socket.AF_UNIX)
+s.connect("/run/gw/gw.sock")
+s.sendall(b"hello")
+print(s.recv(100).decode())
+try:
+    os.remove("/run/gw/gw.sock")
+    print("removed")
+except OSError:
+    print("kept")
+END`)
+	sp.Mounts = []sandbox.Mount{{Host: dir, Inside: "/run/gw"}}
+	r := s.spec(t, t.Context(), sp)
+	if r.stdout != "heard hello\nkept\n" {
+		t.Errorf("stdout %q, stderr %q, error %v", r.stdout, r.stderr, r.err)
 	}
 }
 

@@ -10,7 +10,7 @@ with_go = go_dir=$$(scripts/setup $(1)); export PATH="$$go_dir:$$PATH"
 build_programs = go build -trimpath -o bin/ ./cmd/m4bench ./cmd/duckdb; \
 	CGO_ENABLED=0 go build -trimpath -o bin/ ./cmd/m4chat ./cmd/m4shim
 
-.PHONY: help build demo image test test-isolation lint goldens bench bench-import bench-eval bench-concepts bench-explain reproduce clean
+.PHONY: help build demo image test test-isolation lint goldens bench bench-import bench-eval bench-run bench-concepts bench-explain reproduce clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -48,6 +48,11 @@ bench-import: ## import against DuckDB's own typed COPY, 20 M rows
 
 bench-eval: ## evaluator on 4.1 M rows × 11 columns
 	$(call with_go,build); go test -run '^$$' -bench Evaluate -benchtime 1x -timeout 30m ./internal/score
+
+bench-run: ## what a run takes beyond its agent: time, memory of 50 at once, disk, a trace of 1 GB, 200 kills
+	$(call with_go,test); $(build_programs); scripts/with-docker bash -euc \
+	  'go test -run "^$$" -bench "Overhead|FiftyAtOnce|TraceOfAGigabyte" -benchtime 1x -timeout 40m ./internal/run; \
+	   M4BENCH_TEST_KILLS=200 go test -count 1 -v -timeout 20m -run "^TestKilledHarnessesLeaveNothing$$" ./internal/run'
 
 bench-concepts: ## cost of the derived schema against its floor, on synthetic patients
 	$(call with_go,build); go build -trimpath -o bin/ ./cmd/m4bench ./cmd/conceptbench; \

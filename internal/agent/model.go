@@ -108,6 +108,17 @@ func SkillFolderOf(a Agent) string {
 	return ""
 }
 
+// AtVersion is an agent whose program has a version, which may be unknown; only
+// agents that call a model have such a program.
+func AtVersion(a Agent, version string) Agent {
+	m, ok := a.(modelAgent)
+	if !ok {
+		return a
+	}
+	m.mind.Version = version
+	return m
+}
+
 func (a modelAgent) Normaliser() Normaliser { return a.trace() }
 
 // maxArgument bounds what is passed as an argument; Linux allows 128 KiB for one.

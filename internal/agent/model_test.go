@@ -110,6 +110,9 @@ func TestIdentityNamesModelEffortAndVersion(t *testing.T) {
 	if id := a.Identity(); id.Version != "2.1.119" || id.Effort != "max" {
 		t.Errorf("identity %+v", id)
 	}
+	if id := agent.AtVersion(a, "").Identity(); id.Version != "" || id.Model != "m" {
+		t.Errorf("of an unknown version: %+v", id)
+	}
 }
 
 func TestAgentsThatCannotBeHad(t *testing.T) {

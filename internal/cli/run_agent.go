@@ -34,20 +34,10 @@ func (o runOptions) chooseAgent() (agent.Agent, error) {
 	}
 	for _, name := range agent.ModelAgents() {
 		if name == o.agent {
-			return o.modelAgent()
+			return agent.WithModel(name, agent.Mind{Model: o.model, Effort: o.effort, API: agent.API(o.api)})
 		}
 	}
 	return nil, usagef("no agent %q; there are %s", o.agent, agentNames())
-}
-
-// modelAgent is one that calls a model, with the version of its program on this
-// machine if there is one.
-func (o runOptions) modelAgent() (agent.Agent, error) {
-	mind := agent.Mind{Model: o.model, Effort: o.effort, API: agent.API(o.api)}
-	if p, err := agent.FindProgram(o.agent, os.Getenv); err == nil && o.agent != "chat" {
-		mind.Version = p.Version
-	}
-	return agent.WithModel(o.agent, mind)
 }
 
 func scriptedAgent(script string) (agent.Agent, error) {

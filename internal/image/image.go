@@ -27,9 +27,6 @@ const DefaultBase = "debian:bookworm-slim"
 // DuckDB is the version of the query shell, and of Python's DuckDB.
 const DuckDB = "1.5.6"
 
-// ProgramLabel begins the labels that hold the version of an agent's program.
-const ProgramLabel = "m4bench.program."
-
 // Options say what goes into an image.
 type Options struct {
 	Base    string   // image that it starts from
@@ -147,7 +144,7 @@ func (o Options) build(ctx context.Context, c *client.Client, contents *contents
 func name(ctx context.Context, c *client.Client, id string, built Built) (string, error) {
 	labels := map[string]string{sandbox.SystemLabel: built.System}
 	for program, version := range built.Programs {
-		labels[ProgramLabel+program] = version
+		labels[sandbox.ProgramLabel+program] = version
 	}
 	var changes []string
 	for label, value := range labels {

@@ -37,7 +37,7 @@ func List(ctx context.Context) ([]Listed, error) {
 		one := Listed{Tags: i.RepoTags, Digest: i.ID, Created: time.Unix(i.Created, 0).UTC(), Size: i.Size,
 			System: i.Labels[sandbox.SystemLabel], Programs: map[string]string{}}
 		for label, value := range i.Labels {
-			if program, ok := strings.CutPrefix(label, ProgramLabel); ok {
+			if program, ok := strings.CutPrefix(label, sandbox.ProgramLabel); ok {
 				one.Programs[program] = value
 			}
 		}

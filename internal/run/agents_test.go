@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"m4bench/internal/agent"
 	"m4bench/internal/agent/modeltest"
@@ -101,12 +102,28 @@ func solveTask(t *testing.T, driver, name, model string) {
 	if done.Status != record.OK || done.Reward() != 1 {
 		t.Fatalf("status %s (%s), reward %v\n%s", done.Status, done.Reason, done.Reward(), readAll(t, done.Dir))
 	}
+	if diff := cmp.Diff(done.Sandbox.Unpublishable(), done.Unpublishable, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("unpublishable for more than what this machine's sandbox lacks: %s", diff)
+	}
+	if want := versionOf(name); done.Agent.Version != want {
+		t.Errorf("version %q, want %q", done.Agent.Version, want)
+	}
 	checkOffered(t, server, skill)
 	checkTold(t, done, server)
 	checkNoKey(t, done)
 	if name == "codex" || name == "claude" {
 		checkTranscript(t, done)
 	}
+}
+
+// versionOf is what the record is to say of an agent's program.
+func versionOf(name string) string {
+	for _, pin := range agent.Pinned() {
+		if pin.Name == name {
+			return pin.Version
+		}
+	}
+	return "test" // of m4bench, whose part chat is
 }
 
 // checkOffered: the model was offered the given skill and no other, no tool of the

@@ -141,8 +141,28 @@ func (a *attempt) askAgent() (err error) {
 	} else if o.Shim == "" {
 		return &NoShimError{}
 	}
-	a.programs, err = o.findPrograms(a.command)
-	return err
+	if a.programs, err = o.findPrograms(a.command); err != nil {
+		return err
+	}
+	o.Agent = agent.AtVersion(o.Agent, o.versionOf(a.command, a.programs))
+	return nil
+}
+
+// versionOf is the version of the agent's program: the image's, this machine's,
+// or, of programs of ours, this one's.
+func (o *Order) versionOf(command agent.Command, found []agent.Program) string {
+	if len(command.Programs) == 0 {
+		return ""
+	}
+	name := command.Programs[0]
+	switch {
+	case name == agent.ChatProgram:
+		return o.Version
+	case o.Sandbox.Capabilities.Image != "":
+		return o.Sandbox.Capabilities.Programs[name]
+	default:
+		return found[0].Version
+	}
 }
 
 // NoShimError means that an agent cannot reach its model; exit code 5.

@@ -87,7 +87,7 @@ func Run(ctx context.Context, o Options, prompt string, out io.Writer) error {
 		return err
 	}
 	l := loop{options: o, model: model, trace: trace{w: out}}
-	l.trace.put(event{Kind: "started", Version: version(), Model: o.Model, Tools: []string{toolName}})
+	l.trace.put(event{Kind: "started", Model: o.Model, Tools: []string{toolName}})
 	status, err := l.run(ctx, prompt)
 	if err != nil {
 		l.trace.put(event{Kind: "error", Text: err.Error()})

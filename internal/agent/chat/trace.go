@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"runtime/debug"
 )
 
 // event is a line of the trace, in the form that m4bench has for all agents.
@@ -16,7 +15,6 @@ type event struct {
 	Exit      *int     `json:"exit,omitempty"`
 	Status    string   `json:"status,omitempty"`
 	Model     string   `json:"model,omitempty"`
-	Version   string   `json:"version,omitempty"`
 	Tools     []string `json:"tools,omitempty"`
 	Tokens    *tokens  `json:"tokens,omitempty"`
 }
@@ -43,12 +41,4 @@ func (t *trace) put(e event) {
 	if err != nil && t.err == nil {
 		t.err = fmt.Errorf("write the trace: %w", err)
 	}
-}
-
-// version of this program, as far as its build knows.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		return info.Main.Version
-	}
-	return ""
 }

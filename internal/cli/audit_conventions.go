@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -41,6 +42,7 @@ func runAuditConventions(ctx context.Context, app *App, o conventionsOptions) er
 		return err
 	}
 	sensitivity := report.NewSensitivity(audits)
+	sensitivity.Source = filepath.Base(o.db)
 	if o.out != "" {
 		write := func(w io.Writer) error { return sensitivity.WriteHTML(w) }
 		if err := atomicfile.Write(o.out, 0o644, write); err != nil {
@@ -58,14 +60,28 @@ func runAuditConventions(ctx context.Context, app *App, o conventionsOptions) er
 }
 
 func printSensitivity(app *App, s *report.Sensitivity) error {
+	if err := printRanges(app, s.Ranges()); err != nil {
+		return err
+	}
 	table := tabwriter.NewWriter(app.Out, 0, 0, 2, ' ', 0)
 	for _, r := range s.References {
 		fmt.Fprintf(table, "%s (%d rows, %d patients)\n", r.Name, r.Rows, r.Patients)
-		fmt.Fprintln(table, "  CONVENTION\tROWS (%)\tPATIENTS (%)\tHEADLINE")
+		fmt.Fprintln(table, "  CONVENTION\tKIND\tROWS\tROWS (%)\tPATIENTS\tPATIENTS (%)\tHEADLINE")
 		for _, e := range r.Effects {
-			fmt.Fprintf(table, "  %s\t%.2f\t%.2f\t%s\n", e.Flip, e.RowShare, e.PatientShare, e.Shift())
+			fmt.Fprintf(table, "  %s\t%s\t%d\t%.2f\t%d\t%.2f\t%s\n", e.Flip, e.Kind, e.Rows, e.RowShare, e.Patients, e.PatientShare, e.Shift())
 		}
 		fmt.Fprintln(table)
 	}
+	return table.Flush()
+}
+
+// printRanges sums up: each headline number, and how far one convention moves it.
+func printRanges(app *App, ranges []report.Range) error {
+	table := tabwriter.NewWriter(app.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "HEADLINE NUMBER\tREFERENCE\tLOWEST LAWFUL\tHIGHEST LAWFUL\tWITH MISTAKES")
+	for _, r := range ranges {
+		fmt.Fprintf(table, "%s\t%.2f\t%s\t%s\t%.2f to %.2f\n", r.Name, r.Value, r.Lowest, r.Highest, r.Least.Value, r.Most.Value)
+	}
+	fmt.Fprintln(table)
 	return table.Flush()
 }

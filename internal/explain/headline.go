@@ -7,6 +7,12 @@ import (
 	"strings"
 )
 
+const (
+	stays         = "(SELECT count(*) FROM ehr.mimiciv_icu.icustays)"
+	invasiveHours = "sum(date_diff('minute', starttime, endtime) / 60.0) FILTER (ventilation_status = 'InvasiveVent')"
+	invasiveStays = "count(DISTINCT stay_id) FILTER (ventilation_status = 'InvasiveVent')"
+)
+
 // headlines are the numbers of a study that a reference decides, as SQL over its
 // rows: percentages of stays, means, or hours a stay.
 var headlines = map[string]map[string]string{
@@ -24,11 +30,16 @@ var headlines = map[string]map[string]string{
 		"AKI stage 2 or more (% of stays)": "100.0 * avg((aki_stage >= 2)::INT)",
 		"AKI stage 3 (% of stays)":         "100.0 * avg((aki_stage >= 3)::INT)",
 	},
-	"target_sepsis3":             {"sepsis-3 (stays)": "count(*) FILTER (sepsis3 = 1)"},
+	"target_sepsis3": {
+		"sepsis-3 (stays)":          "count(*) FILTER (sepsis3 = 1)",
+		"sepsis-3 (% of ICU stays)": "100.0 * count(*) FILTER (sepsis3 = 1) / nullif(" + stays + ", 0)",
+	},
 	"target_suspicion_infection": {"suspected infection (% of antibiotics)": "100.0 * avg(suspected_infection)"},
 	"target_ventilation": {
-		"invasive ventilation (h)": "sum(date_diff('minute', starttime, endtime) / 60.0) FILTER (ventilation_status = 'InvasiveVent')",
-		"episodes":                 "count(*)",
+		"invasive ventilation (h in all)":          invasiveHours,
+		"invasive ventilation (h a stay with any)": invasiveHours + " / nullif(" + invasiveStays + ", 0)",
+		"invasive ventilation (% of ICU stays)":    "100.0 * " + invasiveStays + " / nullif(" + stays + ", 0)",
+		"episodes":                                 "count(*)",
 	},
 	"target_gcs_24h":             {"GCS 8 or less (% of stays)": "100.0 * avg((gcs_min <= 8)::INT)"},
 	"target_eicu_gcs":            {"GCS 8 or less (% of stays)": "100.0 * avg((gcs_min <= 8)::INT)"},

@@ -15,6 +15,7 @@ import (
 // Sensitivity says how much each convention decides on one database, reference
 // by reference, strongest first.
 type Sensitivity struct {
+	Source     string                 `json:"source,omitempty"` // file name of the database
 	Edition    string                 `json:"edition"`
 	References []SensitivityReference `json:"references"`
 }
@@ -35,6 +36,16 @@ type SensitivityReference struct {
 type Headline struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
+}
+
+// Under is the headline number under an option that shifts it.
+func (r SensitivityReference) Under(shift Headline) float64 {
+	for _, h := range r.Headline {
+		if h.Name == shift.Name {
+			return h.Value + shift.Value
+		}
+	}
+	return shift.Value
 }
 
 // SensitivityEffect is what one option does. Shares are percentages.
@@ -115,6 +126,7 @@ var sensitivityPage = template.Must(template.New("sensitivity").Funcs(template.F
 	"two": func(f float64) string { return fmt.Sprintf("%.2f", f) },
 	// bar is a width in percent of the track: a root, so that rare effects show.
 	"bar":    func(share float64) string { return fmt.Sprintf("%.1f", 10*math.Sqrt(math.Min(share, 100))) },
+	"one":    func(f float64) string { return fmt.Sprintf("%.1f", f) },
 	"family": func(name string) string { return strings.ReplaceAll(strings.TrimPrefix(name, "target_"), "_", " ") },
 }).Parse(sensitivityText))
 

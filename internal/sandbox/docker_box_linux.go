@@ -2,21 +2,16 @@ package sandbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/containerd/errdefs"
 	"github.com/moby/moby/api/pkg/stdcopy"
 	"github.com/moby/moby/api/types/container"
 	"github.com/moby/moby/client"
 	"golang.org/x/sync/errgroup"
-	"golang.org/x/sys/unix"
 )
 
 // dockerBox is a container for the agent, the volume that is its work folder,
@@ -30,7 +25,7 @@ type dockerBox struct {
 	keeper  *keeper
 	conn    client.HijackedResponse        // the agent's streams
 	end     func() (status int, err error) // waits for the container's end
-	init    int                            // pidfd of the container's first process, -1 if not known
+	init    heldProcess                    // the container's first process
 	counts  *dockerCounts
 	copying sync.WaitGroup
 	oom     atomic.Bool
@@ -41,7 +36,7 @@ type dockerBox struct {
 }
 
 func newDockerBox(e *engine, spec Spec) *dockerBox {
-	return &dockerBox{engine: e, spec: spec, name: ownedName(spec.ID), init: -1, counts: &dockerCounts{}}
+	return &dockerBox{engine: e, spec: spec, name: ownedName(spec.ID), counts: &dockerCounts{}}
 }
 
 // make creates the volume and then both containers at once.
@@ -77,27 +72,10 @@ func (b *dockerBox) startAgent(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if state := found.Container.State; state != nil && state.Pid > 0 {
-		if b.init = openProcess(state.Pid, found.Container.ID); b.init >= 0 {
-			b.counts = watchCounts(state.Pid)
-		}
+	if state := found.Container.State; state != nil && b.init.hold(state.Pid, found.Container.ID) {
+		b.counts = watchCounts(state.Pid)
 	}
 	return nil
-}
-
-// openProcess holds on to a container's first process. The daemon may count
-// processes in another space than we do, so it must be one of that container.
-func openProcess(pid int, container string) int {
-	fd, err := unix.PidfdOpen(pid, 0)
-	if err != nil {
-		return -1
-	}
-	groups, err := os.ReadFile(fmt.Sprintf("/proc/%d/cgroup", pid))
-	if err != nil || !strings.Contains(string(groups), container) {
-		_ = unix.Close(fd)
-		return -1
-	}
-	return fd
 }
 
 // launch creates a container, takes its streams and starts it.
@@ -193,9 +171,7 @@ const shutdownTime = 300 * time.Millisecond
 // Where this user may, it is killed without asking the daemon.
 func (b *dockerBox) Kill() {
 	b.killed.Store(true)
-	if b.init >= 0 {
-		_ = unix.PidfdSendSignal(b.init, unix.SIGKILL, nil, 0)
-	}
+	b.init.kill()
 	ctx, cancel := context.WithTimeout(context.Background(), KillGrace)
 	defer cancel()
 	_, _ = b.engine.client.ContainerKill(ctx, b.name, client.ContainerKillOptions{Signal: "KILL"})
@@ -222,73 +198,4 @@ func (b *dockerBox) Usage() Usage {
 // Evidence implements Box.
 func (b *dockerBox) Evidence() Evidence {
 	return Evidence{Capabilities: b.engine.caps, Asked: b.spec.Limits}
-}
-
-// Close implements Box.
-func (b *dockerBox) Close() error {
-	b.closing.Do(func() { b.left = b.removeAll() })
-	return b.left
-}
-
-// removeAll takes both containers away and then the volume. A daemon that is
-// being restarted is waited for.
-func (b *dockerBox) removeAll() error {
-	ctx, cancel := context.WithTimeout(context.Background(), restartPatience)
-	defer cancel()
-	var both errgroup.Group
-	for _, name := range []string{b.name, keeperName(b.name)} {
-		both.Go(func() error { return b.engine.persist(ctx, name, b.engine.removeContainer) })
-	}
-	err := both.Wait()
-	err = errors.Join(err, b.engine.persist(ctx, b.name, b.engine.removeVolume))
-	if b.conn.Conn != nil {
-		b.conn.Close()
-	}
-	if b.end != nil && err == nil {
-		_, _ = b.end() // the container is gone, so the waiting is over
-	}
-	b.copying.Wait()
-	b.keeper.close()
-	b.counts.close()
-	if b.init >= 0 {
-		_ = unix.Close(b.init)
-		b.init = -1
-	}
-	_ = b.engine.client.Close() // its idle connections
-	return err
-}
-
-// restartPatience is how long a daemon may take to come back.
-const restartPatience = 20 * time.Second
-
-// persist repeats a removal while the daemon does not answer.
-func (e *engine) persist(ctx context.Context, name string, remove func(context.Context, string) error) error {
-	for {
-		err := remove(ctx, name)
-		if err == nil || !client.IsErrConnectionFailed(err) && !errdefs.IsUnavailable(err) {
-			return err
-		}
-		select {
-		case <-time.After(100 * time.Millisecond):
-		case <-ctx.Done():
-			return err
-		}
-	}
-}
-
-func (e *engine) removeContainer(ctx context.Context, name string) error {
-	_, err := e.client.ContainerRemove(ctx, name, client.ContainerRemoveOptions{Force: true})
-	return unlessGone(err)
-}
-
-func (e *engine) removeVolume(ctx context.Context, name string) error {
-	_, err := e.client.VolumeRemove(ctx, name, client.VolumeRemoveOptions{})
-	return unlessGone(err)
-}
-
-func unlessGone(err error) error {
-	if errdefs.IsNotFound(err) {
-		return nil
-	}
-	return err
 }

@@ -122,7 +122,7 @@ func (b *dockerBox) Wait() (Exit, error) {
 	b.over.Store(true)
 	b.drain()
 	exit := Exit{Code: code, Killed: b.killed.Load()}
-	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	ctx, cancel := context.WithTimeout(context.Background(), answerPatience)
 	defer cancel()
 	found, err := b.engine.client.ContainerInspect(ctx, b.name, client.ContainerInspectOptions{})
 	if err != nil {

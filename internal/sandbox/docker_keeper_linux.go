@@ -72,7 +72,7 @@ var errNotYet = errors.New("the container that holds the work folder has not ans
 var errKeeper = errors.New("the container that holds the work folder has ended")
 
 func (k *keeper) line() (string, error) {
-	late := time.NewTimer(answerTime)
+	late := time.NewTimer(answerPatience)
 	defer late.Stop()
 	select {
 	case line, ok := <-k.lines:

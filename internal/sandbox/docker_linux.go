@@ -58,8 +58,11 @@ func (d *Docker) open(ctx context.Context) (*engine, error) {
 	return e, nil
 }
 
-// setupPatience is how long a daemon may take for one step of making a box.
-const setupPatience = 60 * time.Second
+// Many boxes made at once wait for one another.
+const (
+	setupPatience  = 5 * time.Minute // for a box to be made
+	answerPatience = time.Minute     // for one question about a box
+)
 
 // Prepare implements Driver. The container runs when it returns, and its first
 // process waits for Start.

@@ -19,7 +19,7 @@ func (b *dockerBox) Close() error {
 // removeAll takes both containers away and then the volume. A daemon that is
 // being restarted is waited for.
 func (b *dockerBox) removeAll() error {
-	ctx, cancel := context.WithTimeout(context.Background(), restartPatience)
+	ctx, cancel := context.WithTimeout(context.Background(), setupPatience)
 	defer cancel()
 	var both errgroup.Group
 	for _, name := range []string{b.name, keeperName(b.name)} {
@@ -46,14 +46,9 @@ const restartPatience = 20 * time.Second
 
 // persist repeats a removal while the daemon does not answer.
 func (e *engine) persist(ctx context.Context, name string, remove func(context.Context, string) error) error {
-	for {
+	for start := time.Now(); ; time.Sleep(100 * time.Millisecond) {
 		err := remove(ctx, name)
-		if err == nil || !client.IsErrConnectionFailed(err) && !errdefs.IsUnavailable(err) {
-			return err
-		}
-		select {
-		case <-time.After(100 * time.Millisecond):
-		case <-ctx.Done():
+		if err == nil || !client.IsErrConnectionFailed(err) && !errdefs.IsUnavailable(err) || time.Since(start) > restartPatience {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ package sandbox_test
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -135,7 +136,14 @@ func TestHarnessForCrash(t *testing.T) {
 func BenchmarkRun(b *testing.B) {
 	for _, name := range sandbox.Names() {
 		b.Run(name, func(b *testing.B) {
+			if image := os.Getenv(sandboxtest.ImageVariable); image != "" {
+				b.Setenv(sandbox.ImageVariable, image)
+			}
 			choice, err := sandbox.Choose(b.Context(), name)
+			var unavailable *sandbox.UnavailableError
+			if errors.As(err, &unavailable) {
+				b.Skip(err)
+			}
 			if err != nil {
 				b.Fatal(err)
 			}

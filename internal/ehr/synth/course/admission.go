@@ -32,7 +32,7 @@ type Service struct {
 // visit lays out the patient's admissions in time and fills them.
 func (p *Patient) visit(r *random.Stream, stays int) {
 	perAdmission := groupStays(r, stays)
-	if p.relayed() {
+	if p.relayed() && len(perAdmission) > 1 {
 		perAdmission = []int{stays}
 	}
 	ordinary := ordinaryAdmissions(r, stays)

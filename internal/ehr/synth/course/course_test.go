@@ -118,6 +118,24 @@ func TestEveryPinComesUpAmongTheFirstThousandStays(t *testing.T) {
 	}
 }
 
+func TestSomePatientsHaveStaysInARow(t *testing.T) {
+	found := 0
+	for index := relayTurn; index < borderPatients; index += relayPeriod {
+		p := New(setting, 1, index, setting.StayCount(1, index))
+		stays := p.icuAdmissions()[0].Stays
+		if len(stays) < 2 {
+			continue // died before
+		}
+		found++
+		if stays[1].In != stays[0].Out || stays[0].Out%Hour != 0 {
+			t.Errorf("patient %d: a stay ends at %d and the next begins at %d", index, stays[0].Out, stays[1].In)
+		}
+	}
+	if found < 2 {
+		t.Errorf("%d patients have stays in a row", found)
+	}
+}
+
 func TestPinsLeaveTheirValueTheExtreme(t *testing.T) {
 	for signal, plans := range pinPlans {
 		for _, plan := range plans {

@@ -47,9 +47,9 @@ func (p *Patient) newStay(r *random.Stream, a *Admission, in int64, number int) 
 	s := Stay{Number: number, In: in, Reason: why, Border: border, Calm: border && calm(p.Index)}
 	s.Quiet = border && quiet(p.Index)
 	s.Severity = clamp((why.Severity+float64(0.2*r.Z()))*p.setting.Severity, 0.03, 1)
-	days := r.LogNormal(2.03, 0.8)
+	days := r.LogNormal(1.99, 0.8)
 	if r.Chance(0.06 + float64(0.1*s.Severity)) { // something goes wrong
-		days = r.LogNormal(10.3, 0.75)
+		days = r.LogNormal(10.1, 0.75)
 	}
 	days *= p.setting.Length * why.Days * (0.55 + s.Severity)
 	if r.Chance(0.01) {

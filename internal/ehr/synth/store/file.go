@@ -22,6 +22,10 @@ type Options struct {
 // 3 %.
 const slowCompression = "fsst,dict_fsst,zstd,chimp,patas,alprd"
 
+// eachRowGroup writes a group of rows as soon as it is full, instead of five
+// together, which need five times the memory.
+const eachRowGroup = "1"
+
 // File is an open database file. It must be closed.
 type File struct {
 	db   mapping.Database
@@ -51,7 +55,7 @@ func Open(path string, o Options) (*File, error) {
 		mapping.Close(&f.db)
 		return nil, fmt.Errorf("open %s: no connection", path)
 	}
-	return f, f.Exec("SET disabled_compression_methods = '" + slowCompression + "'; SET write_buffer_row_group_count = 1")
+	return f, f.Exec("SET disabled_compression_methods = '" + slowCompression + "'; SET write_buffer_row_group_count = " + eachRowGroup)
 }
 
 func (o Options) settings() map[string]string {

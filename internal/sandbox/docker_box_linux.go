@@ -122,6 +122,9 @@ func (b *dockerBox) Wait() (Exit, error) {
 	b.over.Store(true)
 	b.drain()
 	exit := Exit{Code: code, Killed: b.killed.Load()}
+	if exit.Killed {
+		return exit, nil
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), answerPatience)
 	defer cancel()
 	found, err := b.engine.client.ContainerInspect(ctx, b.name, client.ContainerInspectOptions{})
@@ -132,7 +135,7 @@ func (b *dockerBox) Wait() (Exit, error) {
 	if state != nil && state.OOMKilled {
 		b.oom.Store(true)
 	}
-	if state != nil && state.Error != "" && !exit.Killed {
+	if state != nil && state.Error != "" {
 		return exit, fmt.Errorf("docker: %s", state.Error)
 	}
 	return exit, b.endedByItself(exit)
@@ -154,7 +157,7 @@ func (b *dockerBox) drain() {
 // endedByItself tells an agent's death from that of a daemon that takes its
 // containers along: then the keeper, which nobody else would kill, is gone too.
 func (b *dockerBox) endedByItself(exit Exit) error {
-	if exit.Killed || exit.Code <= 128 || b.oom.Load() {
+	if exit.Code <= 128 || b.oom.Load() {
 		return nil
 	}
 	time.Sleep(shutdownTime)

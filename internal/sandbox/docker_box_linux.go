@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -120,10 +121,13 @@ func (b *dockerBox) Wait() (Exit, error) {
 		return Exit{}, err
 	}
 	b.over.Store(true)
-	b.drain()
 	exit := Exit{Code: code, Killed: b.killed.Load()}
 	if exit.Killed {
+		b.drain(KillGrace / 2)
 		return exit, nil
+	}
+	if !b.drain(answerPatience) {
+		return exit, errors.New("docker kept the rest of the agent's output back")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), answerPatience)
 	defer cancel()
@@ -142,15 +146,17 @@ func (b *dockerBox) Wait() (Exit, error) {
 }
 
 // drain waits for the rest of the streams, which the daemon ends soon after the
-// container.
-func (b *dockerBox) drain() {
+// container, and says whether all of it came.
+func (b *dockerBox) drain(patience time.Duration) bool {
 	drained := make(chan struct{})
 	go func() { b.copying.Wait(); close(drained) }()
 	select {
 	case <-drained:
-	case <-time.After(KillGrace / 2):
+		return true
+	case <-time.After(patience):
 		b.conn.Close()
 		<-drained
+		return false
 	}
 }
 

@@ -125,6 +125,21 @@ func runLine(r *run.Done) string {
 	return line
 }
 
+// printSkills says which of the given skills the agent opened, as its trace tells.
+func printSkills(w *tabwriter.Writer, done *run.Done) {
+	given, opened := len(done.Inputs.Skills), []string(nil)
+	if done.Trace != nil {
+		opened = done.Trace.SkillsOpened
+	}
+	switch {
+	case given == 0:
+	case len(opened) == 0:
+		fmt.Fprintf(w, "skills\t%d given, none seen to be opened\n", given)
+	default:
+		fmt.Fprintf(w, "skills\t%d given, opened %s\n", given, printable(strings.Join(opened, ", ")))
+	}
+}
+
 func printRun(app *App, done *run.Done) error {
 	w := tabwriter.NewWriter(app.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "run\t%s\n", done.RunID)
@@ -132,6 +147,7 @@ func printRun(app *App, done *run.Done) error {
 	fmt.Fprintf(w, "time\t%.1f s, and %.1f s around it\n", done.Seconds, done.Overhead)
 	fmt.Fprintf(w, "sandbox\t%s\n", sandboxText(done.Sandbox.Capabilities))
 	printModel(w, done)
+	printSkills(w, done)
 	if done.Publishable {
 		fmt.Fprintf(w, "publishable\tyes\n")
 	} else {
@@ -163,9 +179,6 @@ func printModel(w *tabwriter.Writer, done *run.Done) {
 			kind = " (ancillary)"
 		}
 		fmt.Fprintf(w, "model\t%s%s: %d calls, tokens %d in, %d from cache, %d to cache, %d out\n", printable(m.Model), kind, m.Requests, m.Tokens.Input, m.Tokens.CachedInput, m.Tokens.CacheWrite, m.Tokens.Output)
-	}
-	if t := done.Trace; t != nil && len(t.SkillsOpened) > 0 {
-		fmt.Fprintf(w, "skills opened\t%s\n", printable(strings.Join(t.SkillsOpened, ", ")))
 	}
 }
 

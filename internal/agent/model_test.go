@@ -212,6 +212,7 @@ func TestFindingPrograms(t *testing.T) {
 		return filepath.Join(root, path)
 	}
 	const elf = "\x7fELF..."
+	helper := program("cache/codex-0.171.0/vendor/x86_64-unknown-linux-musl/codex-path/rg", elf)
 	cached := program("cache/codex-0.171.0/vendor/x86_64-unknown-linux-musl/bin/codex", elf)
 	script := program("lib/node_modules/@anthropic-ai/claude-code/bin/claude.js", "#!/usr/bin/env node\n")
 	native := program("lib/node_modules/@anthropic-ai/claude-code/node_modules/@anthropic-ai/claude-code-linux-x64/claude", elf)
@@ -249,7 +250,14 @@ func TestFindingPrograms(t *testing.T) {
 			if err != nil || p.Path != c.want || p.Version != c.version {
 				t.Fatalf("found %+v, %v", p, err)
 			}
-			if m := p.Mounts(); len(m) != 1 || m[0].Inside != "/usr/local/bin/"+c.program || m[0].Host != c.want {
+			m := p.Mounts()
+			if p.Path == cached {
+				if len(m) != 2 || m[1].Host != helper || m[1].Inside != "/usr/local/bin/rg" {
+					t.Errorf("mounts %+v", m)
+				}
+				m = m[:1]
+			}
+			if len(m) != 1 || m[0].Inside != "/usr/local/bin/"+c.program || m[0].Host != c.want {
 				t.Errorf("mounts %+v", m)
 			}
 		})

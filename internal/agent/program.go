@@ -29,11 +29,17 @@ type Program struct {
 // Mounts show the program in a sandbox whose image does not have it.
 func (p Program) Mounts() []sandbox.Mount {
 	mounts := []sandbox.Mount{{Host: p.Path, Inside: sandbox.ProgramDir + "/" + p.Name}}
+	if helper := filepath.Join(filepath.Dir(filepath.Dir(p.Path)), searchHelper); p.Name == "codex" && isProgram(helper) {
+		mounts = append(mounts, sandbox.Mount{Host: helper, Inside: sandbox.ProgramDir + "/" + filepath.Base(helper)})
+	}
 	if p.folder != "" {
 		mounts = append(mounts, sandbox.Mount{Host: p.folder, Inside: insideFolder(p.Name)})
 	}
 	return mounts
 }
+
+// searchHelper is a program that Codex brings along, and tells its model to use.
+const searchHelper = "codex-path/rg"
 
 // insideFolder is where a program's own files lie; its start script knows it too.
 func insideFolder(name string) string { return "/opt/" + name }
@@ -69,7 +75,11 @@ func FindProgram(name string, getenv func(string) string) (Program, error) {
 	if p, ok := onPath(name, getenv("PATH")); ok {
 		return p, nil
 	}
-	return Program{}, &ProgramError{name, "run scripts/agent-clis " + name + ", or npm install -g " + pin.Package}
+	how := "run scripts/agent-clis " + name
+	if pkg := npmNames[name]; pkg != "" {
+		how += ", or npm install -g " + pkg + "@" + pin.Version
+	}
+	return Program{}, &ProgramError{name, how}
 }
 
 // nativePlaces are where a package of npm for this platform keeps its program.
@@ -79,6 +89,9 @@ var nativePlaces = map[string][]string{
 	"gemini": {"start"},
 	"pi":     {"start"},
 }
+
+// npmNames are the packages of native programs as one installs them.
+var npmNames = map[string]string{"codex": "@openai/codex", "claude": "@anthropic-ai/claude-code"}
 
 // nativePackages are the packages that the package with the start script brings
 // along, relative to the folder node_modules that holds both.

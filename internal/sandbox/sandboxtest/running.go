@@ -1,6 +1,7 @@
 package sandboxtest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -49,6 +50,22 @@ func (s suite) running(t *testing.T) {
 		r := s.spec(t, t.Context(), sp)
 		if want := "the prompt\na skill\na tool\nmine\n"; r.err != nil || r.stdout != want {
 			t.Errorf("stdout %q, stderr %q, error %v", r.stdout, r.stderr, r.err)
+		}
+	})
+
+	t.Run("a prompt that nobody reads holds nothing up", func(t *testing.T) {
+		sp := spec(`echo done; sleep 0.2`)
+		sp.Stdin = bytes.Repeat([]byte("words "), 2<<20)
+		if r := s.spec(t, t.Context(), sp); r.stdout != "done\n" || r.Exit.Code != 0 || r.took > 30*time.Second {
+			t.Errorf("stdout %q, %+v after %s, %v", r.stdout, r.Exit, r.took, r.err)
+		}
+	})
+
+	t.Run("a long prompt arrives whole", func(t *testing.T) {
+		sp := spec(`wc -c; sleep 0.1`)
+		sp.Stdin = bytes.Repeat([]byte("words "), 2<<20)
+		if r := s.spec(t, t.Context(), sp); strings.TrimSpace(r.stdout) != "12582912" {
+			t.Errorf("stdout %q, %v", r.stdout, r.err)
 		}
 	})
 

@@ -224,12 +224,16 @@ func TestFaultsOfTheProvider(t *testing.T) {
 		"broken off once":    {once(modeltest.Fault{Cut: true}), record.OK, "claude"},
 		"always broken":      {forEver(modeltest.Fault{Status: 500}), record.Infrastructure, ""},
 		"always breaks off":  {forEver(modeltest.Fault{Cut: true}), record.Infrastructure, ""},
+		"gone":               {nil, record.Infrastructure, ""},
 		"the key is refused": {forEver(modeltest.Fault{Status: 401}), record.Infrastructure, ""},
 	} {
 		for _, r := range realAgents[:2] {
 			t.Run(r.agent+"/"+name, func(t *testing.T) {
 				t.Parallel() // most of the time is waiting
 				server := modeltest.Start(t, c.script...)
+				if c.script == nil {
+					server.Close()
+				}
 				done := one(t, realOrder(t, sandbox.BwrapName, r.agent, r.model, server.URL))
 				want := c.want
 				if r.agent == c.except {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"m4bench/internal/agent"
+	"m4bench/internal/sandbox"
 )
 
 var job = agent.Job{Prompt: "Derive it.", Token: "m4bench-run-1", BaseURL: "http://127.0.0.1:8080"}
@@ -212,7 +213,8 @@ func TestFindingPrograms(t *testing.T) {
 		return filepath.Join(root, path)
 	}
 	const elf = "\x7fELF..."
-	helper := program("cache/codex-0.171.0/vendor/x86_64-unknown-linux-musl/codex-path/rg", elf)
+	host := program("cache/codex-0.171.0/vendor/x86_64-unknown-linux-musl/bin/codex-code-mode-host", elf)
+	search := program("cache/codex-0.171.0/vendor/x86_64-unknown-linux-musl/codex-path/rg", elf)
 	cached := program("cache/codex-0.171.0/vendor/x86_64-unknown-linux-musl/bin/codex", elf)
 	script := program("lib/node_modules/@anthropic-ai/claude-code/bin/claude.js", "#!/usr/bin/env node\n")
 	native := program("lib/node_modules/@anthropic-ai/claude-code/node_modules/@anthropic-ai/claude-code-linux-x64/claude", elf)
@@ -252,8 +254,12 @@ func TestFindingPrograms(t *testing.T) {
 			}
 			m := p.Mounts()
 			if p.Path == cached {
-				if len(m) != 2 || m[1].Host != helper || m[1].Inside != "/usr/local/bin/rg" {
-					t.Errorf("mounts %+v", m)
+				want := []sandbox.Mount{
+					{Host: host, Inside: "/usr/local/bin/codex-code-mode-host"},
+					{Host: search, Inside: "/usr/local/bin/rg"},
+				}
+				if diff := cmp.Diff(want, m[1:]); diff != "" {
+					t.Error("helpers", diff)
 				}
 				m = m[:1]
 			}

@@ -29,8 +29,10 @@ type Program struct {
 // Mounts show the program in a sandbox whose image does not have it.
 func (p Program) Mounts() []sandbox.Mount {
 	mounts := []sandbox.Mount{{Host: p.Path, Inside: sandbox.ProgramDir + "/" + p.Name}}
-	if helper := filepath.Join(filepath.Dir(filepath.Dir(p.Path)), searchHelper); p.Name == "codex" && isProgram(helper) {
-		mounts = append(mounts, sandbox.Mount{Host: helper, Inside: sandbox.ProgramDir + "/" + filepath.Base(helper)})
+	for _, name := range helpers[p.Name] {
+		if helper := filepath.Join(filepath.Dir(filepath.Dir(p.Path)), name); isProgram(helper) {
+			mounts = append(mounts, sandbox.Mount{Host: helper, Inside: sandbox.ProgramDir + "/" + filepath.Base(helper)})
+		}
 	}
 	if p.folder != "" {
 		mounts = append(mounts, sandbox.Mount{Host: p.folder, Inside: insideFolder(p.Name)})
@@ -38,8 +40,10 @@ func (p Program) Mounts() []sandbox.Mount {
 	return mounts
 }
 
-// searchHelper is a program that Codex brings along, and tells its model to use.
-const searchHelper = "codex-path/rg"
+// helpers are programs that a program brings along and looks for beside itself:
+// Codex tells its models to search with rg, and without the other one models that
+// act by writing programs, such as gpt-6, can do nothing at all.
+var helpers = map[string][]string{"codex": {"bin/codex-code-mode-host", "codex-path/rg"}}
 
 // insideFolder is where a program's own files lie; its start script knows it too.
 func insideFolder(name string) string { return "/opt/" + name }

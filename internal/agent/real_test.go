@@ -18,6 +18,7 @@ type realAgent struct{ agent, model, skills string }
 
 var real = []realAgent{
 	{"codex", "gpt-5.5", ".codex/skills"},
+	{"codex", "gpt-6.2-sol", ".codex/skills"}, // acts by writing programs
 	{"claude", "claude-sonnet-5", ".claude/skills"},
 	{"gemini", "gemini-2.5-pro", ".gemini/skills"},
 	{"pi", "qwen3:4b", ".pi/skills"},

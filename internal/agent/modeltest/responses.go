@@ -12,26 +12,21 @@ type responses struct{}
 
 func (responses) read(_ *http.Request, body []byte) (heard, error) {
 	var q struct {
-		Model  string `json:"model"`
-		Stream bool   `json:"stream"`
-		Tools  []struct {
-			Type string `json:"type"`
-			Name string `json:"name"`
-		} `json:"tools"`
-		Input json.RawMessage `json:"input"`
+		Model  string          `json:"model"`
+		Stream bool            `json:"stream"`
+		Tools  []responsesTool `json:"tools"`
+		Input  json.RawMessage `json:"input"`
 	}
 	if err := json.Unmarshal(body, &q); err != nil {
 		return heard{}, fmt.Errorf("responses: %w", err)
 	}
 	h := heard{model: q.Model, stream: q.Stream}
 	for _, t := range q.Tools {
-		if t.Name == "" {
-			t.Name = t.Type // tools of the server, such as web_search
-		}
-		h.tools = append(h.tools, t.Name)
+		h.tools = append(h.tools, t.names()...)
 	}
 	var items []struct {
-		Type string `json:"type"`
+		Type  string          `json:"type"`
+		Tools []responsesTool `json:"tools"` // newer models get theirs within the input
 	}
 	if json.Unmarshal(q.Input, &items) != nil {
 		return h, nil // a plain text
@@ -40,8 +35,32 @@ func (responses) read(_ *http.Request, body []byte) (heard, error) {
 		if strings.HasSuffix(item.Type, "_call_output") {
 			h.results++
 		}
+		for _, t := range item.Tools {
+			h.tools = append(h.tools, t.names()...)
+		}
 	}
 	return h, nil
+}
+
+// responsesTool is a tool, or a group of tools under one name.
+type responsesTool struct {
+	Type  string          `json:"type"`
+	Name  string          `json:"name"`
+	Tools []responsesTool `json:"tools"`
+}
+
+func (t responsesTool) names() []string {
+	if t.Type == "namespace" {
+		var all []string
+		for _, inner := range t.Tools {
+			all = append(all, inner.names()...)
+		}
+		return all
+	}
+	if t.Name == "" {
+		return []string{t.Type} // a tool of the server, such as web_search
+	}
+	return []string{t.Name}
 }
 
 func (p responses) events(s said) []event {
@@ -95,7 +114,10 @@ func (responses) items(s said) []object {
 		items = append(items, object{"id": "msg_" + s.id, "type": "message", "role": "assistant", "status": "completed",
 			"content": list{object{"type": "output_text", "text": s.text, "annotations": list{}}}})
 	}
-	if s.call != nil {
+	if s.call != nil && s.call.Code != "" {
+		items = append(items, object{"id": "ctc_" + s.id, "type": "custom_tool_call", "status": "completed",
+			"call_id": "call_" + s.id, "name": s.call.Tool, "input": s.call.Code})
+	} else if s.call != nil {
 		items = append(items, object{"id": "fc_" + s.id, "type": "function_call", "status": "completed",
 			"call_id": "call_" + s.id, "name": s.call.Tool, "arguments": s.arguments()})
 	}

@@ -1,7 +1,9 @@
 package modeltest
 
 import (
+	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -27,6 +29,7 @@ type Step struct {
 type Call struct {
 	Tool      string
 	Arguments map[string]any
+	Code      string // in place of arguments, for a tool that takes a program
 }
 
 // Usage of one answer, in tokens. Input includes Cached and CacheWrite, Output
@@ -105,5 +108,20 @@ func shellCall(offered []string, command string) *Call {
 			}
 		}
 	}
+	if slices.Contains(offered, codeTool) {
+		return &Call{Tool: codeTool, Code: codeFor(command)}
+	}
 	return nil
+}
+
+// codeTool is how Codex lets newer models act: they write a program in JavaScript
+// that calls the other tools.
+const codeTool = "exec"
+
+func codeFor(command string) string {
+	quoted, err := json.Marshal(command)
+	if err != nil {
+		panic(err) // a string
+	}
+	return "const r = await tools.exec_command({cmd: " + string(quoted) + "});\ntext(r.output);"
 }

@@ -24,7 +24,7 @@ type dockerBox struct {
 	name   string // of the container and of the volume
 
 	keeper  *keeper
-	conn    client.HijackedResponse        // the agent's streams
+	in, out client.HijackedResponse        // the agent's input, and its two outputs
 	end     func() (status int, err error) // waits for the container's end
 	init    heldProcess                    // the container's first process
 	counts  *dockerCounts
@@ -57,9 +57,14 @@ func (b *dockerBox) make(ctx context.Context) error {
 // startAgent starts the container, whose first process waits.
 func (b *dockerBox) startAgent(ctx context.Context) (err error) {
 	c := b.engine.client
-	if b.conn, err = b.engine.launch(ctx, b.agentContainer()); err != nil {
+	// The input has a connection of its own: one that nobody reads would hold the
+	// outputs up.
+	streams, err := b.engine.launch(ctx, b.agentContainer(),
+		client.ContainerAttachOptions{Stream: true, Stdin: true}, client.ContainerAttachOptions{Stream: true, Stdout: true, Stderr: true})
+	if err != nil {
 		return err
 	}
+	b.in, b.out = streams[0], streams[1]
 	waiting := c.ContainerWait(context.WithoutCancel(ctx), b.name, client.ContainerWaitOptions{Condition: container.WaitConditionNotRunning})
 	b.end = sync.OnceValues(func() (int, error) {
 		select {
@@ -80,25 +85,32 @@ func (b *dockerBox) startAgent(ctx context.Context) (err error) {
 }
 
 // launch creates a container, takes its streams and starts it.
-func (e *engine) launch(ctx context.Context, o client.ContainerCreateOptions) (conn client.HijackedResponse, err error) {
+func (e *engine) launch(ctx context.Context, o client.ContainerCreateOptions, wanted ...client.ContainerAttachOptions) (streams []client.HijackedResponse, err error) {
+	defer func() {
+		if err != nil {
+			for _, s := range streams {
+				s.Close()
+			}
+		}
+	}()
 	if _, err := e.client.ContainerCreate(ctx, o); err != nil {
-		return conn, err
+		return nil, err
 	}
-	attached, err := e.client.ContainerAttach(ctx, o.Name, client.ContainerAttachOptions{Stream: true, Stdin: true, Stdout: true, Stderr: true})
-	if err != nil {
-		return conn, err
+	for _, w := range wanted {
+		attached, err := e.client.ContainerAttach(ctx, o.Name, w)
+		if err != nil {
+			return streams, err
+		}
+		streams = append(streams, attached.HijackedResponse)
 	}
-	if _, err := e.client.ContainerStart(ctx, o.Name, client.ContainerStartOptions{}); err != nil {
-		attached.Close()
-		return conn, err
-	}
-	return attached.HijackedResponse, nil
+	_, err = e.client.ContainerStart(ctx, o.Name, client.ContainerStartOptions{})
+	return streams, err
 }
 
 // Start implements Box.
 func (b *dockerBox) Start(_ context.Context, stdout, stderr io.Writer) error {
-	b.copying.Go(func() { _, _ = stdcopy.StdCopy(stdout, stderr, b.conn.Reader) }) // ends with the container or when Close closes the stream
-	_, err := b.conn.Conn.Write([]byte("go\n"))
+	b.copying.Go(func() { _, _ = stdcopy.StdCopy(stdout, stderr, b.out.Reader) }) // ends with the container or when Close closes the stream
+	_, err := b.in.Conn.Write([]byte("go\n"))
 	if err == nil {
 		b.copying.Go(b.feed)
 	}
@@ -110,8 +122,8 @@ func (b *dockerBox) Start(_ context.Context, stdout, stderr io.Writer) error {
 
 // feed writes the agent's standard input, which it need not read.
 func (b *dockerBox) feed() {
-	_, _ = b.conn.Conn.Write(b.spec.Stdin)
-	_ = b.conn.CloseWrite()
+	_, _ = b.in.Conn.Write(b.spec.Stdin)
+	_ = b.in.CloseWrite()
 }
 
 // Wait implements Box. A container's end is the end of all its processes.
@@ -148,13 +160,14 @@ func (b *dockerBox) Wait() (Exit, error) {
 // drain waits for the rest of the streams, which the daemon ends soon after the
 // container, and says whether all of it came.
 func (b *dockerBox) drain(patience time.Duration) bool {
+	b.in.Close()
 	drained := make(chan struct{})
 	go func() { b.copying.Wait(); close(drained) }()
 	select {
 	case <-drained:
 		return true
 	case <-time.After(patience):
-		b.conn.Close()
+		b.out.Close()
 		<-drained
 		return false
 	}

@@ -43,11 +43,11 @@ func startKeeper(ctx context.Context, b *dockerBox) (*keeper, error) {
 	o := b.containerOf([]string{"/bin/sh", "-c", keep, "sh"}, b.spec.Argv[:1], limits)
 	o.Name = keeperName(b.name)
 	o.Config.Env = []string{"PATH=" + strings.Join(insidePath, ":")}
-	conn, err := b.engine.launch(ctx, o)
+	streams, err := b.engine.launch(ctx, o, client.ContainerAttachOptions{Stream: true, Stdin: true, Stdout: true})
 	if err != nil {
 		return nil, err
 	}
-	k := &keeper{conn: conn, lines: make(chan string, 1)}
+	k := &keeper{conn: streams[0], lines: make(chan string, 1)}
 	go k.listen()
 	first, err := k.line()
 	k.program = first == "yes"

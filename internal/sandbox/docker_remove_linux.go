@@ -27,8 +27,10 @@ func (b *dockerBox) removeAll() error {
 	}
 	err := both.Wait()
 	err = errors.Join(err, b.engine.persist(ctx, b.name, b.engine.removeVolume))
-	if b.conn.Conn != nil {
-		b.conn.Close()
+	for _, stream := range []client.HijackedResponse{b.in, b.out} {
+		if stream.Conn != nil {
+			stream.Close()
+		}
 	}
 	if b.end != nil && err == nil {
 		_, _ = b.end() // the container is gone, so the waiting is over

@@ -20,9 +20,10 @@ import (
 )
 
 type docsSyntheticOptions struct {
-	stays int
-	seed  uint64
-	out   string
+	stays   int
+	seed    uint64
+	borders bool
+	out     string
 }
 
 func newDocsSyntheticCommand(app *App) *cobra.Command {
@@ -38,6 +39,7 @@ func newDocsSyntheticCommand(app *App) *cobra.Command {
 	}
 	cmd.Flags().IntVar(&o.stays, "stays", 8000, "ICU stays of each database")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "seed")
+	cmd.Flags().BoolVar(&o.borders, "borders", true, "with the patients on the borders of rules")
 	cmd.Flags().StringVar(&o.out, "out", "docs", "folder for synthetic.md and figures/")
 	return cmd
 }
@@ -67,11 +69,11 @@ func measureSynthetic(ctx context.Context, app *App, o docsSyntheticOptions, d *
 	line := progress.NewLine(app.Err, app.Now)
 	defer line.Done("")
 	path := filepath.Join(scratch, d.Source+".duckdb")
-	manifest, err := synth.Generate(ctx, synth.Options{Source: d.Source, Stays: o.stays, Seed: o.seed, Path: path, Progress: line})
+	manifest, err := synth.Generate(ctx, synth.Options{Source: d.Source, Stays: o.stays, Seed: o.seed, Plain: !o.borders, Path: path, Progress: line})
 	if err != nil {
 		return err
 	}
-	d.Stays, d.Seed, d.Contents = manifest.Stays, manifest.Seed, manifest.Tables
+	d.Generator, d.Stays, d.Seed, d.Contents = manifest.Generator, manifest.Stays, manifest.Seed, manifest.Tables
 	db, err := duck.Open(ctx, duck.Options{Path: path})
 	if err != nil {
 		return err

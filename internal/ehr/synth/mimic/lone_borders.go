@@ -71,7 +71,8 @@ var lones = []lone{
 	{coma: []comaRow{{hour, 2, onTube, 4}, {2 * hour, 0, 5, 0}, {4 * hour, 1, onTube, 1}}},
 	// speech that was heard eight hours ago
 	{coma: []comaRow{{hour, 4, 3, 6}, {9 * hour, 3, 0, 5}, awake(14 * hour)}},
-	// two pressures of one minute, whose mean is low
+	// two rates of one minute, whose mean is normal, and two pressures, whose mean is low
+	{signs: []exactSign{{breathRate, 5*hour + 13*minute, "17"}, {breathsTotal, 5*hour + 13*minute, "23"}}},
 	{signs: []exactSign{{cuffMean, 5*hour + 13*minute, "64"}, {lineMean, 5*hour + 13*minute, "74"}}, tests: []exactTest{{bilirubin, 4 * hour, "1.5"}}},
 	// temperatures that are rounded once or twice
 	{signs: []exactSign{{celsius, five, "38.9949"}}},

@@ -16,16 +16,18 @@ const (
 )
 
 const (
-	ours   = "#1f6f8b"
-	theirs = "#b5651d"
+	ours      = "#1f6f8b"
+	published = "#b5651d"
+	openDemo  = "#7a7a7a"
 )
 
-// WriteFigure draws the measures of a section that have quantiles or shares, the
-// synthetic figures above the real ones, each row on its own scale.
+// WriteFigure draws the measures of a section that are quantiles or a single
+// figure, the synthetic ones above the real ones, each row on its own scale.
+// Figures of the open demo have another colour than those of the full data.
 func WriteFigure(w io.Writer, title string, results []Result) error {
 	var rows []Result
 	for _, r := range results {
-		if len(r.Got) == 5 || len(r.Got) == 3 || r.Labels[0] == "%" {
+		if n := len(r.Got); n == 5 || n == 3 || n == 1 {
 			rows = append(rows, r)
 		}
 	}
@@ -34,7 +36,9 @@ func WriteFigure(w io.Writer, title string, results []Result) error {
 	p.f(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`, labelWidth+plotWidth+2*margin, height)
 	p.f(`<rect width="100%%" height="100%%" fill="white"/>`)
 	p.f(`<text x="%d" y="18" font-weight="bold">%s</text>`, margin, html.EscapeString(title))
-	p.f(`<text x="%d" y="18" fill="%s">synthetic</text><text x="%d" y="18" fill="%s">real</text>`, labelWidth+margin, ours, labelWidth+margin+80, theirs)
+	for i, key := range []struct{ name, color string }{{"synthetic", ours}, {"full data", published}, {"open demo", openDemo}} {
+		p.f(`<text x="%d" y="18" fill="%s">%s</text>`, labelWidth+margin+80*i, key.color, key.name)
+	}
 	for i := range rows {
 		p.row(&rows[i], headHeight+i*rowHeight)
 	}
@@ -67,15 +71,19 @@ func (p *pen) row(r *Result, top int) {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	if len(target) != 5 && len(target) != 3 {
-		low, high = 0, max(high, 100)
+	if len(target) == 1 {
+		low = 0
 	}
 	if high == low {
 		high = low + 1
 	}
 	x := func(v float64) float64 { return labelWidth + margin + float64(plotWidth)*(v-low)/(high-low) }
 	p.mark(r.Got, x, top+4, ours)
-	p.mark(target, x, top+18, theirs)
+	color := published
+	if r.Full == nil {
+		color = openDemo
+	}
+	p.mark(target, x, top+18, color)
 }
 
 // mark draws quantiles as a line with a box and its median, single figures as a

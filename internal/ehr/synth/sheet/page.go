@@ -12,13 +12,14 @@ import (
 
 // Database is a measured synthetic database.
 type Database struct {
-	Source   string // as on the command line
-	Title    string
-	Stays    int
-	Seed     uint64
-	Contents []store.Content
-	Sections []Section
-	Results  [][]Result // by section
+	Source    string // as on the command line
+	Title     string
+	Generator int // its version
+	Stays     int
+	Seed      uint64
+	Contents  []store.Content
+	Sections  []Section
+	Results   [][]Result // by section
 }
 
 // Figure is the file name of a section's figure.
@@ -63,23 +64,36 @@ func (d *Database) Judged() int {
 	return n
 }
 
-// Synthetic, Real and Source are cells of the table.
+// Synthetic is what was measured.
 func (r Result) Synthetic() string { return joined(r.Got) }
 
-// Real is what the figures are compared with.
-func (r Result) Real() string {
-	target, _ := r.Target()
-	return joined(target)
+// Distance is how far the farthest figure is off, in percent.
+func (r Result) Distance() string { return percent(r.Off()) }
+
+// Published are the figures of the full data with their source; a dash if there
+// are none.
+func (m *Measure) Published() string {
+	if m.Full == nil {
+		return "–"
+	}
+	return joined(m.Full) + " (" + m.From + ")"
 }
 
-// Source says whose figures Real are.
-func (r Result) Source() string {
-	_, from := r.Target()
-	return from
+// OpenDemo are the figures of the open demo; a dash if they are not known.
+func (m *Measure) OpenDemo() string {
+	if m.Demo == nil {
+		return "–"
+	}
+	return joined(m.Demo)
 }
+
+// Allowed is how far off a figure may be, in percent.
+func (m *Measure) Allowed() string { return percent(m.Slack) }
 
 // What are the labels of the figures.
-func (r Result) What() string { return strings.Join(r.Labels, " / ") }
+func (m *Measure) What() string { return strings.Join(m.Labels, " / ") }
+
+func percent(share float64) string { return fmt.Sprintf("%.0f", 100*share) }
 
 //go:embed page.md.tmpl
 var pageText string

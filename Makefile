@@ -10,7 +10,7 @@ with_go = go_dir=$$(scripts/setup $(1)); export PATH="$$go_dir:$$PATH"
 build_programs = go build -trimpath -o bin/ ./cmd/m4bench ./cmd/duckdb; \
 	CGO_ENABLED=0 go build -trimpath -o bin/ ./cmd/m4chat ./cmd/m4shim
 
-.PHONY: help build demo image test test-isolation lint goldens bench bench-import bench-eval bench-run bench-concepts bench-explain reproduce clean
+.PHONY: help build demo image test test-isolation audit-discriminates lint goldens bench bench-import bench-eval bench-run bench-concepts bench-explain reproduce clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -34,6 +34,14 @@ test: ## formatting, vet and every test
 test-isolation: ## every sandbox driver × every case: pass or fail
 	$(call with_go,test); scripts/with-docker bash -o pipefail -c \
 	  'M4BENCH_TEST_KILLS=$${M4BENCH_TEST_KILLS:-50} go test -json -timeout 45m -run "^Test(Docker|DockerRunsc|Bwrap|None)$$" ./internal/sandbox | go run ./cmd/isolation'
+
+audit-discriminates: ## every one-rule mistake in every task is told apart on 1,000 synthetic stays, or proven to change nothing
+	$(call with_go,build); go build -trimpath -o bin/ ./cmd/m4bench; \
+	dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; \
+	for source in mimic-iv eicu; do \
+	  bin/m4bench data synth $$source --stays 1000 --seed 1 --db $$dir/$$source.duckdb >/dev/null; \
+	  bin/m4bench audit discriminates --db $$dir/$$source.duckdb; \
+	done
 
 lint: ## golangci-lint with the rules of .golangci.yml
 	$(call with_go,build); go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.6.2 run

@@ -48,8 +48,8 @@ type Usage struct {
 	// Uncounted answers of a model told no tokens, or were cut off before they did:
 	// the sums below are then less than what was used.
 	Uncounted int          `json:"uncounted"`
-	Names     int          `json:"names"` // that the agent asked the addresses of
-	Sent      int64        `json:"sent_bytes"`
+	Names     int          `json:"names"`      // that the agent asked the addresses of
+	Sent      int64        `json:"sent_bytes"` // of the bodies of calls that left
 	Received  int64        `json:"received_bytes"`
 	Tokens    Tokens       `json:"tokens"`
 	Dollars   *float64     `json:"dollars"` // null if any part of it is unknown
@@ -84,8 +84,6 @@ func (c *tally) add(k *call) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.u.Requests++
-	c.u.Sent += k.entry.RequestBytes
-	c.u.Received += k.entry.ResponseBytes
 	switch k.entry.Decision {
 	case Refused:
 		c.u.Refused++
@@ -95,6 +93,8 @@ func (c *tally) add(k *call) {
 	case Failed:
 		c.u.Failed++
 	}
+	c.u.Sent += k.entry.RequestBytes
+	c.u.Received += k.entry.ResponseBytes
 	c.outcome(k)
 	if k.endpoint.answers && k.upstream == 200 {
 		c.tokens(k)

@@ -125,8 +125,11 @@ func (a *attempt) providersFault() string {
 	case u.Succeeded > 0 && u.LastFault != "" && (r.Status == record.AgentError || r.Status == record.NoOutput || r.Status == record.Timeout):
 		return "the agent ended when its model was not to be had: " + u.LastFault
 	case u.Succeeded > 0:
+	case u.Received > 0 && u.LastFault == "": // time ran out in the midst of an answer
 	case u.LastFault != "":
 		return "no call of the model succeeded: " + u.LastFault
+	case u.Failed > 0:
+		return "no call of the model was answered before the run ended"
 	case u.Refused > 0:
 		return "no call of the model succeeded: the gateway refused them, see egress.jsonl"
 	default:

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -259,6 +260,25 @@ func TestProvidersFaultsAreNotTheAgents(t *testing.T) {
 			}
 		})
 	}
+	wait := func(r *http.Request) { // a server notices that its client is gone once it has read all
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	}
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { wait(r) }))
+	defer silent.Close()
+	talking := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, "data: x\n\n")
+		w.(http.Flusher).Flush()
+		wait(r)
+	}))
+	defer talking.Close()
+	for server, want := range map[*httptest.Server]record.Status{silent: record.Infrastructure, talking: record.Timeout} {
+		o := calling(t, sandbox.BwrapName, `call '{"model":"m-1"}'; cat <&3`, 200, answer)
+		o.Upstream.BaseURL, o.Limits.Wall = server.URL, 2*time.Second
+		if done := one(t, o); done.Status != want {
+			t.Errorf("time ran out during the first call: %s (%s), want %s; %+v", done.Status, done.Reason, want, done.Model)
+		}
+	}
 	o := calling(t, sandbox.BwrapName, "exit 0", 200, answer)
 	o.Upstream = run.Upstream{BaseURL: "http://127.0.0.1:1", Key: secret}
 	o.Agent = caller(`call '{"model":"m-1"}'; exit 1`)
@@ -348,5 +368,16 @@ func TestNoFolderIsLeft(t *testing.T) {
 	one(t, calling(t, sandbox.BwrapName, `call '{"model":"m-1"}'`+writes, 200, answer))
 	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) != 0 {
 		t.Errorf("%v, %v", left, err)
+	}
+}
+
+// Where the shim may answer questions for names, those that the agent asked are
+// on record.
+func TestNamesThatAnAgentAsksForAreRecorded(t *testing.T) {
+	o := order(t, sandbox.DockerName, sirs, shellAgent("getent hosts telemetry.example; python3 -c 'import socket; socket.getaddrinfo(\"other.example\", 443)'"))
+	done := one(t, o)
+	egress, err := os.ReadFile(filepath.Join(done.Dir, record.EgressFile))
+	if err != nil || !strings.Contains(string(egress), `"DNS","path":"telemetry.example"`) || !strings.Contains(string(egress), "other.example") || done.Model.Names < 2 {
+		t.Errorf("%v: %s\n%+v", err, egress, done.Model)
 	}
 }

@@ -101,6 +101,7 @@ func fromRecord(r *record.Result) Run {
 	out.PromptHash, out.SkillHash = r.Inputs.Prompt, skillHash(r.Inputs.Skills)
 	out.Reward = r.Reward()
 	out.Outcome, out.Failure = outcomeOf(r)
+	out.spend(r)
 	if r.Score != nil {
 		out.take(r.Score)
 	}
@@ -133,6 +134,27 @@ func outcomeOf(r *record.Result) (Outcome, string) {
 		return Failed, Printable("output not scorable: " + r.Score.Failure)
 	}
 	return Scored, ""
+}
+
+// spend copies what the model's calls took, as the gateway counted them, and what
+// the trace says of skills. Input includes what was read from and written to a
+// cache, as in the published indexes.
+func (r *Run) spend(from *record.Result) {
+	m := from.Model
+	if m.Succeeded == 0 {
+		return
+	}
+	if m.Uncounted == 0 {
+		t := m.Tokens
+		r.InputTokens, r.CachedTokens = float64(t.Input+t.CachedInput+t.CacheWrite), float64(t.CachedInput)
+		r.OutputTokens, r.Dollars = float64(t.Output), orNaN(m.Dollars)
+	}
+	for _, one := range m.Models {
+		r.Models = append(r.Models, Printable(one.Model))
+	}
+	if from.Trace != nil && len(from.Inputs.Skills) > 0 {
+		r.SkillOpened = FlagOf(len(from.Trace.SkillsOpened) > 0)
+	}
 }
 
 // take copies what was scored.

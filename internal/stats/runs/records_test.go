@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"m4bench/internal/agent"
+	"m4bench/internal/gateway"
 	"m4bench/internal/record"
 	"m4bench/internal/score"
 )
@@ -212,5 +213,25 @@ func TestFilters(t *testing.T) {
 		if _, err := ParseFilter(text); err == nil || !strings.Contains(err.Error(), "condition") {
 			t.Errorf("%q: %v", text, err)
 		}
+	}
+}
+
+// What the gateway counted is what a run took; a count that is not whole is none.
+func TestTokensOfRecords(t *testing.T) {
+	dollars := 0.5
+	usage := gateway.Usage{
+		Succeeded: 2, Tokens: gateway.Tokens{Input: 10, CachedInput: 20, CacheWrite: 5, Output: 7}, Dollars: &dollars,
+		Models: []gateway.ModelUsage{{Model: "m", Asked: true}, {Model: "small"}},
+	}
+	one := fromRecord(&record.Result{Status: record.OK, Model: usage, Inputs: record.Inputs{Skills: map[string]string{"s": "x"}}, Trace: &agent.Summary{SkillsOpened: []string{"s"}}})
+	if one.InputTokens != 35 || one.CachedTokens != 20 || one.OutputTokens != 7 || one.Dollars != 0.5 || len(one.Models) != 2 || one.SkillOpened != Yes {
+		t.Errorf("%+v", one)
+	}
+	usage.Uncounted = 1
+	if one = fromRecord(&record.Result{Status: record.OK, Model: usage}); !math.IsNaN(one.InputTokens) || !math.IsNaN(one.Dollars) {
+		t.Errorf("%+v", one)
+	}
+	if one = fromRecord(&record.Result{Status: record.OK}); !math.IsNaN(one.InputTokens) || len(one.Models) != 0 {
+		t.Errorf("%+v", one)
 	}
 }

@@ -1,11 +1,12 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,9 +18,9 @@ import (
 // Event is a row of a source table that the derivation reads.
 type Event struct {
 	Table  string  `json:"table"`
-	Time   string  `json:"time,omitempty"`   // or minutes since the unit's admission (eICU)
-	ItemID string  `json:"itemid,omitempty"` // of tables that hold items
-	Label  string  `json:"label,omitempty"`
+	Time   string  `json:"time,omitempty"`  // or minutes since the unit's admission (eICU)
+	Item   string  `json:"item,omitempty"`  // an item's number, or its name where it has no number
+	Label  string  `json:"label,omitempty"` // what the dictionary calls the item
 	Values []Named `json:"values"`
 }
 
@@ -31,13 +32,6 @@ const (
 	around        = 24 * time.Hour // before and after the times at which a flip tells
 	before        = 6 * time.Hour  // before the start of a stay
 )
-
-// subject is whose row an example is, and when.
-type subject struct {
-	ids        map[string]string // subject_id, hadm_id, stay_id or patientunitstayid
-	times      []time.Time       // at which the flips tell; may be empty
-	start, end time.Time         // of the stay or admission; zero if unknown
-}
 
 // events shows rows of the source tables behind an example: all items that are
 // read by the concepts in which a flipped choice point is decided, and by those
@@ -67,9 +61,18 @@ func (lab *Lab) events(ctx context.Context, t target, flips []Flip, key []Named)
 				return nil, err
 			}
 		}
-		shown = append(shown, found[:min(len(found), eventsShown/len(flips))]...)
+		share := len(shown) + eventsShown/len(flips)
+		for _, e := range found {
+			if len(shown) < share && !slices.ContainsFunc(shown, e.same) {
+				shown = append(shown, e)
+			}
+		}
 	}
 	return shown, nil
+}
+
+func (e Event) same(o Event) bool {
+	return e.Table == o.Table && e.Time == o.Time && e.Item == o.Item && slices.Equal(e.Values, o.Values)
 }
 
 func (lab *Lab) eventsOf(ctx context.Context, concepts []*concept.Rendered, who subject) ([]Event, error) {
@@ -77,69 +80,38 @@ func (lab *Lab) eventsOf(ctx context.Context, concepts []*concept.Rendered, who 
 	if err != nil {
 		return nil, err
 	}
-	var found []Event
+	var byTable [][]Event
 	for _, s := range scans {
 		events, err := lab.sourceRows(ctx, s, who)
 		if err != nil {
 			return nil, err
 		}
+		byTable = append(byTable, events)
+	}
+	var found []Event
+	for i, n := range shares(byTable, eventsShown) {
+		events := byTable[i][:n]
+		slices.SortStableFunc(events, byTime)
 		found = append(found, events...)
-		if len(found) >= eventsShown {
-			break
-		}
 	}
 	return found, nil
 }
 
-// subjectOf completes an example's key with the ids and times of its stay or
-// admission.
-func (lab *Lab) subjectOf(ctx context.Context, key []Named) (subject, error) {
-	who := subject{ids: map[string]string{}}
-	for _, k := range key {
-		if slices.Contains([]string{"subject_id", "hadm_id", "stay_id", "patientunitstayid"}, k.Name) && k.Value != "" {
-			who.ids[k.Name] = k.Value
+// shares says how many of each list are shown, one of each in turn until there
+// are enough.
+func shares(lists [][]Event, enough int) []int {
+	counts := make([]int, len(lists))
+	for more := true; more && enough > 0; {
+		more = false
+		for i, list := range lists {
+			if counts[i] < len(list) && enough > 0 {
+				counts[i]++
+				enough--
+				more = true
+			}
 		}
 	}
-	if lab.derivation.Library.Database != concept.MIMICIV {
-		return who, nil
-	}
-	var query string
-	switch {
-	case who.ids["stay_id"] != "":
-		query = "SELECT subject_id, hadm_id, intime, outtime FROM ehr.mimiciv_icu.icustays WHERE stay_id = " + who.ids["stay_id"]
-	case who.ids["hadm_id"] != "":
-		query = "SELECT subject_id, hadm_id, admittime, dischtime FROM ehr.mimiciv_hosp.admissions WHERE hadm_id = " + who.ids["hadm_id"]
-	default:
-		return who, nil
-	}
-	var patient, admission sql.NullString
-	var start, end sql.NullTime
-	err := lab.workshop.DB().Conn().QueryRowContext(ctx, query).Scan(&patient, &admission, &start, &end)
-	if errors.Is(err, sql.ErrNoRows) {
-		return who, nil
-	}
-	who.ids["subject_id"], who.ids["hadm_id"] = patient.String, admission.String
-	who.start, who.end = start.Time, end.Time
-	return who, err
-}
-
-// tellingTimes are the times of the rows that the flip changes in the tables
-// where it is decided; failing that, the times in the example's key. The
-// explanation must be what was built last.
-func (lab *Lab) tellingTimes(ctx context.Context, users []*concept.Rendered, who subject, key []Named) ([]time.Time, error) {
-	for _, u := range users {
-		times, err := lab.mutants.Times(ctx, u.Concept, who.ids)
-		if err != nil || len(times) > 0 {
-			return times, err
-		}
-	}
-	var times []time.Time
-	for _, k := range key {
-		if at, err := time.Parse(time.DateTime, k.Value); err == nil {
-			times = append(times, at)
-		}
-	}
-	return times, nil
+	return counts
 }
 
 // sourceRows reads the rows of one scan that lie nearest to what is looked at.
@@ -155,13 +127,13 @@ func (lab *Lab) sourceRows(ctx context.Context, s scan, who subject) ([]Event, e
 	}
 	conditions := []string{fmt.Sprintf("%s = %s", id, who.ids[id])}
 	item, label := "NULL", "NULL"
-	if _, held := s.table.Column("itemid"); held {
-		item = "itemid"
+	if column, _ := itemOf(s.table); column != "" {
+		item = column
 		if label, err = lab.labelOf(ctx, s.table); err != nil {
 			return nil, err
 		}
 		if len(s.items) > 0 {
-			conditions = append(conditions, "itemid IN ("+strings.Join(s.items, ", ")+")")
+			conditions = append(conditions, item+" IN ("+strings.Join(s.items, ", ")+")")
 		}
 	}
 	when, distance := "NULL", "0"
@@ -196,7 +168,7 @@ func (lab *Lab) readEvents(ctx context.Context, query string, table ehr.Table, n
 			return nil, err
 		}
 		values, _ = list.([]any)
-		e.Time, e.ItemID, e.Label = at.String, item.String, label.String
+		e.Time, e.Item, e.Label = at.String, item.String, label.String
 		for i, v := range values {
 			if text, ok := v.(string); ok && i < len(names) {
 				e.Values = append(e.Values, Named{names[i], text})
@@ -204,57 +176,30 @@ func (lab *Lab) readEvents(ctx context.Context, query string, table ehr.Table, n
 		}
 		found = append(found, e)
 	}
-	slices.SortStableFunc(found, func(a, b Event) int { return strings.Compare(a.Time, b.Time) })
 	return found, rows.Err()
 }
 
-// idOf is the id to find a subject's rows of a table by: of what has a time the
-// stay or the patient, of the rest the admission.
-func idOf(table ehr.Table, who subject, timed bool) string {
-	order := []string{"stay_id", "patientunitstayid", "hadm_id", "subject_id"}
-	if timed {
-		order = []string{"stay_id", "patientunitstayid", "subject_id", "hadm_id"}
+// byTime orders times by their text, and minutes by their number.
+func byTime(a, b Event) int {
+	x, err := strconv.Atoi(a.Time)
+	y, err2 := strconv.Atoi(b.Time)
+	if err == nil && err2 == nil {
+		return cmp.Compare(x, y)
 	}
-	for _, id := range order {
-		if _, has := table.Column(id); has && who.ids[id] != "" {
-			return id
-		}
-	}
-	return ""
-}
-
-// near is the condition for rows close to what is looked at, and their distance.
-func (who subject) near(at string, offset bool) (condition, distance string) {
-	if offset {
-		return at + " BETWEEN -360 AND 1440", "0"
-	}
-	literal := func(t time.Time) string { return "TIMESTAMP " + duck.Literal(t.Format(time.DateTime)) }
-	between := func(from, to time.Time) string {
-		return fmt.Sprintf("%s BETWEEN %s AND %s", at, literal(from), literal(to))
-	}
-	if len(who.times) == 0 {
-		if who.start.IsZero() || who.end.IsZero() {
-			return "", ""
-		}
-		return between(who.start.Add(-before), who.end), fmt.Sprintf("abs(date_diff('second', %s, %s))", at, literal(who.start))
-	}
-	var distances []string
-	for _, t := range who.times {
-		distances = append(distances, fmt.Sprintf("abs(date_diff('second', %s, %s))", at, literal(t)))
-	}
-	earliest, latest := slices.MinFunc(who.times, time.Time.Compare), slices.MaxFunc(who.times, time.Time.Compare)
-	return between(earliest.Add(-around), latest.Add(around)), "least(" + strings.Join(distances, ", ") + ")"
+	return strings.Compare(a.Time, b.Time)
 }
 
 // shownColumns picks what to show of a source row: what references read, with
 // units, but no ids and no time that is shown already.
 func shownColumns(table ehr.Table, has map[string]bool, at string) (names, values []string) {
+	item, _ := itemOf(table)
 	for _, c := range table.Columns {
 		unit := strings.HasSuffix(c.Name, "uom")
 		switch {
 		case !has[c.Name] || !c.Required && !unit || c.Name == at || c.Name == "storetime":
 		case strings.HasSuffix(c.Name, "_id") || strings.HasSuffix(c.Name, "itemid") || strings.HasSuffix(c.Name, "orderid") || strings.HasSuffix(c.Name, "stayid"):
 		case c.Name == "valuenum" && has["value"]: // value says the same
+		case c.Name == item:
 		default:
 			names, values = append(names, c.Name), append(values, duck.Ident(c.Name)+"::VARCHAR")
 		}
@@ -285,6 +230,9 @@ func (lab *Lab) sourceColumns(ctx context.Context, table ehr.Table) (map[string]
 
 // labelOf is the SQL of an item's label, where the database has the dictionary.
 func (lab *Lab) labelOf(ctx context.Context, table ehr.Table) (string, error) {
+	if table.Group() != "icu" && table.Group() != "hosp" {
+		return "NULL", nil
+	}
 	dictionary := "mimiciv_icu.d_items"
 	if table.Group() == "hosp" {
 		dictionary = "mimiciv_hosp.d_labitems"

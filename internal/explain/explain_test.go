@@ -195,3 +195,32 @@ func TestAuditCountsWhatMutantsChange(t *testing.T) {
 		t.Errorf("effect = %+v", e)
 	}
 }
+
+// Events come from every table that the derivation reads below the rule, not only
+// from the rule's own SQL, and none is shown twice.
+func TestEventsReachTheSourcesBelow(t *testing.T) {
+	ctx := context.Background()
+	lab := openLab(t, "mimic-kdigo-48h")
+	report, err := lab.Explain(ctx, outputOf(t, lab, flip(t, lab, "renal.first_gap", "admission")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report.Keep(1)
+	if err := lab.AddExamples(ctx, report); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range report.Explanations[0].Examples {
+		tables := map[string]bool{}
+		for i, e := range x.Events {
+			tables[e.Table] = true
+			for _, other := range x.Events[:i] {
+				if e.same(other) {
+					t.Errorf("shown twice: %+v", e)
+				}
+			}
+		}
+		if !tables["icu.outputevents"] || len(x.Events) > eventsShown {
+			t.Errorf("%d events from %v", len(x.Events), tables)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package explain
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"m4bench/internal/concept"
 	"m4bench/internal/ehr"
@@ -11,8 +12,22 @@ import (
 // scan is what concepts read of one source table: all of it, or some items.
 type scan struct {
 	table ehr.Table
-	items []string // empty if the table has no items, or they are not told apart
+	items []string // as SQL; empty if the table has no items, or they are not told apart
 }
+
+// itemOf is the column that says what a row of a table is about: an item's number,
+// or in eICU's nurse charting its name. Empty if there is none.
+func itemOf(table ehr.Table) (column string, pattern *regexp.Regexp) {
+	if _, has := table.Column("itemid"); has {
+		return "itemid", itemID
+	}
+	if table.Name == "nursecharting" {
+		return "nursingchartcelltypevallabel", quotedText
+	}
+	return "", nil
+}
+
+var quotedText = regexp.MustCompile(`'[^'\n]+'`)
 
 var itemID = regexp.MustCompile(`\b[0-9]{5,6}\b`)
 
@@ -61,9 +76,8 @@ func (lab *Lab) scans(concepts []*concept.Rendered) ([]scan, error) {
 	}
 	var all []scan
 	for _, c := range concepts {
-		items := itemID.FindAllString(c.SQL, -1)
 		for _, source := range c.Sources {
-			table, known := declared.Table(source)
+			table, known := declared.Table(concept.SourceName(source))
 			if !known {
 				continue
 			}
@@ -72,8 +86,8 @@ func (lab *Lab) scans(concepts []*concept.Rendered) ([]scan, error) {
 				i = len(all)
 				all = append(all, scan{table: table})
 			}
-			if _, has := table.Column("itemid"); has {
-				all[i].items = append(all[i].items, items...)
+			if _, pattern := itemOf(table); pattern != nil {
+				all[i].items = append(all[i].items, pattern.FindAllString(c.SQL, -1)...)
 			}
 		}
 	}
@@ -93,7 +107,7 @@ func timeOf(table ehr.Table) (name string, offset bool) {
 		}
 	}
 	for _, c := range table.Columns {
-		if c.Required && len(c.Name) > 6 && c.Name[len(c.Name)-6:] == "offset" {
+		if c.Required && strings.HasSuffix(c.Name, "offset") && table.Name != "patient" {
 			return c.Name, true
 		}
 	}

@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 )
 
@@ -72,14 +73,22 @@ func cellText(value *string) string {
 	return fmt.Sprintf("%.80q", *value)
 }
 
+// printable escapes what a terminal could take for a command.
+func printable(text string) string { return strings.Trim(strconv.Quote(text), `"`) }
+
 // text is one line: table, time, item, and what was recorded.
 func (e Event) text() string {
 	parts := []string{e.Table}
-	if e.Time != "" {
+	if _, err := strconv.Atoi(e.Time); err == nil {
+		parts = append(parts, e.Time+" min")
+	} else if e.Time != "" {
 		parts = append(parts, e.Time)
 	}
-	if e.ItemID != "" {
-		parts = append(parts, fmt.Sprintf("%s (%s)", e.Label, e.ItemID))
+	switch {
+	case e.Label != "":
+		parts = append(parts, fmt.Sprintf("%.60s (%s)", printable(e.Label), e.Item))
+	case e.Item != "":
+		parts = append(parts, fmt.Sprintf("%.60s", printable(e.Item)))
 	}
 	var values []string
 	for _, v := range e.Values {

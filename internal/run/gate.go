@@ -91,9 +91,9 @@ func (g *gate) close() error {
 	return errors.Join(append(errs, os.RemoveAll(g.folder))...)
 }
 
-// backstop is how long the shim may take to end the agent at its limit; then the
-// box is ended from outside.
-const backstop = time.Second
+// backstop is how long after an agent's limit its box may still be there, for the
+// shim to look at it. The agent itself is gone then: see shim.Overdue.
+const backstop = 15 * time.Second
 
 // judge decides whether the agent may start in a sandbox as the shim found it.
 // What a driver does not claim is no surprise: the record says it all the same.

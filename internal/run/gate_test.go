@@ -381,3 +381,14 @@ func TestNamesThatAnAgentAsksForAreRecorded(t *testing.T) {
 		t.Errorf("%v: %s\n%+v", err, egress, done.Model)
 	}
 }
+
+// An agent that stops the shim does not outlive its limit.
+func TestAnAgentThatStopsTheShimIsKilledInTime(t *testing.T) {
+	o := calling(t, sandbox.BwrapName, `call '{"model":"m-1"}'; kill -STOP $PPID; sleep 1000`, 200, answer)
+	o.Limits.Wall = 2 * time.Second
+	start := time.Now()
+	done := one(t, o)
+	if took := time.Since(start); done.Status != record.Timeout || !done.Killed || took > 6*time.Second || done.Publishable {
+		t.Errorf("status %s (%s) after %s, killed %v, publishable %v", done.Status, done.Reason, took, done.Killed, done.Publishable)
+	}
+}

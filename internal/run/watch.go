@@ -44,8 +44,11 @@ func (a *attempt) supervise(ctx context.Context, box sandbox.Box, g *gate) (outc
 	stream := agent.NewEventWriter(events, a.order.Agent.Normaliser(), time.Now)
 	stream.Watch = live.watch
 	limits := a.order.Limits
-	if g.control != nil && limits.Wall > 0 {
-		limits.Wall += backstop
+	if g.control != nil {
+		g.control.Kill(box.Kill)
+		if limits.Wall > 0 {
+			limits.Wall += backstop
+		}
 	}
 	outcome, err = sandbox.Supervise(ctx, box, limits, io.MultiWriter(trace, stream), stderr)
 	if errors.Is(err, sandbox.ErrNotKilled) {

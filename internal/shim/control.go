@@ -30,6 +30,7 @@ type Control struct {
 	conn    net.Conn
 	heard   Heard
 	stopped bool // the shim was told to end the agent
+	kill    func()
 	closed  bool
 }
 
@@ -38,7 +39,7 @@ type Heard struct {
 	Before, After *Report
 	Refused       error     // of Judge
 	Started       time.Time // of the agent; zero if it was not let go
-	Ended         time.Time // of the agent's first process; zero if the shim did not say
+	Ended         time.Time // of the agent with all its processes; zero if the shim did not say
 	TimedOut      bool      // it was ended at the limit
 	Err           error     // the shim, or the way to it, failed
 }
@@ -145,6 +146,28 @@ func (c *Control) hear(m fromShim) {
 	})
 }
 
+// Overdue is how long the shim may take to end the agent; then its box is ended
+// from outside.
+const Overdue = time.Second
+
+// Kill says how the box is ended from outside.
+func (c *Control) Kill(kill func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.kill = kill
+}
+
+// killOverdue ends the box of a shim that did not do as it was told.
+func (c *Control) killOverdue() {
+	c.mu.Lock()
+	kill := c.kill
+	over := c.closed || !c.heard.Ended.IsZero()
+	c.mu.Unlock()
+	if kill != nil && !over {
+		kill()
+	}
+}
+
 // Stop has the shim end the agent at its limit of time.
 func (c *Control) Stop() {
 	c.mu.Lock()
@@ -153,6 +176,7 @@ func (c *Control) Stop() {
 		return
 	}
 	c.stopped = true
+	time.AfterFunc(Overdue, c.killOverdue)
 	_ = c.conn.SetWriteDeadline(time.Now().Add(time.Second)) // a shim that does not listen is killed with its box
 	_ = send(c.conn, toShim{Stop: true})
 }

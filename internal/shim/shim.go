@@ -126,8 +126,8 @@ type toShim struct {
 // fromShim is a line from the shim.
 type fromShim struct {
 	Report *Report `json:"report,omitempty"`
-	Name   string  `json:"name,omitempty"` // that the agent asked the address of
-	Ended  *int    `json:"ended,omitempty"`
+	Name   string  `json:"name,omitempty"`  // that the agent asked the address of
+	Ended  *int    `json:"ended,omitempty"` // the agent has, with all its processes; its status
 }
 
 // maxMessage bounds a line in either direction.

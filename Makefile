@@ -33,7 +33,7 @@ test: ## formatting, vet and every test
 
 test-isolation: ## every sandbox driver × every case: pass or fail
 	$(call with_go,test); scripts/with-docker bash -o pipefail -c \
-	  'M4BENCH_TEST_KILLS=$${M4BENCH_TEST_KILLS:-50} go test -json -timeout 45m -run "^Test(Docker|DockerRunsc|Bwrap|None)$$" ./internal/sandbox | go run ./cmd/isolation'
+	  'M4BENCH_TEST_KILLS=$${M4BENCH_TEST_KILLS:-50} go test -json -timeout 45m -run "^Test(Docker|DockerRunsc|Bwrap|BwrapWithoutControlGroups|None|AKilled.*|ADaemonThatRestarts.*|DockersProcessors.*)$$" ./internal/sandbox | go run ./cmd/isolation'
 
 audit-discriminates: ## every one-rule mistake in every task is told apart on 1,000 synthetic stays, or proven to change nothing
 	$(call with_go,build); go build -trimpath -o bin/ ./cmd/m4bench; \

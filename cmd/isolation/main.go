@@ -20,8 +20,12 @@ type event struct {
 	Output string
 }
 
+// suites are the tests that put one driver through all cases.
+var suites = []string{"Bwrap", "BwrapWithoutControlGroups", "Docker", "DockerRunsc", "None"}
+
 // table holds how each case went with each driver.
 type table struct {
+	alone   []string // tests beside the suites, and how they went
 	drivers []string
 	cases   []string
 	went    map[[2]string]string // case, driver: pass, fail or skip
@@ -63,6 +67,13 @@ func (t *table) take(e event) {
 	case e.Action == "output":
 		t.said[e.Test] = append(t.said[e.Test], e.Output)
 	case e.Action == "pass" || e.Action == "fail" || e.Action == "skip":
+		if e.Action == "fail" {
+			t.failed = append(t.failed, e.Test)
+		}
+		if !slices.Contains(suites, driver) {
+			t.alone = append(t.alone, strings.TrimPrefix(e.Test, "Test")+"\t"+e.Action)
+			return
+		}
 		if !slices.Contains(t.drivers, driver) {
 			t.drivers = append(t.drivers, driver)
 		}
@@ -70,9 +81,6 @@ func (t *table) take(e event) {
 			t.cases = append(t.cases, name)
 		}
 		t.went[[2]string{name, driver}] = e.Action
-		if e.Action == "fail" {
-			t.failed = append(t.failed, e.Test)
-		}
 	}
 }
 
@@ -97,6 +105,11 @@ func (t *table) print(out io.Writer) {
 			fmt.Fprint(w, "\t", went)
 		}
 		fmt.Fprintln(w)
+	}
+	w.Flush()
+	slices.Sort(t.alone)
+	for _, line := range t.alone {
+		fmt.Fprintln(w, line)
 	}
 	w.Flush()
 	for _, test := range t.failed {

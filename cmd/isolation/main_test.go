@@ -12,6 +12,7 @@ func TestCasesStandInRowsAndDriversInColumns(t *testing.T) {
 {"Action":"output","Test":"TestBwrap/limits/memory","Output":"    limits.go:1: no kill\n"}
 {"Action":"fail","Test":"TestBwrap/limits/memory"}
 {"Action":"skip","Test":"TestDocker/limits/work_folder"}
+{"Action":"pass","Test":"TestADaemonRestarts"}
 {"Action":"fail","Package":"p"}
 `
 	table := table{went: map[[2]string]string{}, said: map[string][]string{}}
@@ -20,7 +21,7 @@ func TestCasesStandInRowsAndDriversInColumns(t *testing.T) {
 	}
 	var out bytes.Buffer
 	table.print(&out)
-	want := "case                Bwrap  Docker\nlimits/memory       fail   pass\nlimits/work folder  -      skip\n\nTestBwrap/limits/memory\n    limits.go:1: no kill\n"
+	want := "case                Bwrap  Docker\nlimits/memory       fail   pass\nlimits/work folder  -      skip\nADaemonRestarts  pass\n\nTestBwrap/limits/memory\n    limits.go:1: no kill\n"
 	if out.String() != want || len(table.failed) != 1 {
 		t.Errorf("got\n%s\nfailed %v", out.String(), table.failed)
 	}

@@ -30,7 +30,7 @@ func TestFaultsOfTheModelThatPass(t *testing.T) {
 	} {
 		fault := c.fault
 		fault.Times = 1
-		for _, r := range real {
+		for _, r := range realAgents {
 			if !faulty(r) || r.agent == "chat" && (fault.Cut || fault.Malformed || fault.Pause > 0) {
 				continue // chat does not stream
 			}
@@ -63,7 +63,7 @@ func TestFaultsOfTheModelThatPass(t *testing.T) {
 // gone, ends the run in bounded time, as a failure that says so. (Were the
 // connection itself refused, Codex would wait for a network until it is killed.)
 func TestAModelThatIsGone(t *testing.T) {
-	for _, r := range real {
+	for _, r := range realAgents {
 		if !faulty(r) {
 			continue
 		}

@@ -106,7 +106,7 @@ var nativePackages = map[string][]string{
 
 func caches(getenv func(string) string) []string {
 	var dirs []string
-	if dir := getenv(ProgramsVariable); dir != "" {
+	if dir, err := filepath.Abs(getenv(ProgramsVariable)); err == nil && getenv(ProgramsVariable) != "" {
 		dirs = append(dirs, dir)
 	}
 	if own, err := os.Executable(); err == nil {
@@ -127,7 +127,7 @@ func withFolder(p Program, dir string) Program {
 func onPath(name, path string) (Program, bool) {
 	for _, dir := range filepath.SplitList(path) {
 		found, err := filepath.EvalSymlinks(filepath.Join(dir, name))
-		if err != nil || !isProgram(found) {
+		if err != nil || !filepath.IsAbs(found) || !isProgram(found) {
 			continue
 		}
 		if isELF(found) {

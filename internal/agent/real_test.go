@@ -16,7 +16,7 @@ import (
 // realAgent is an agent with a model that it knows, and where it reads skills.
 type realAgent struct{ agent, model, skills string }
 
-var real = []realAgent{
+var realAgents = []realAgent{
 	{"codex", "gpt-5.5", ".codex/skills"},
 	{"codex", "gpt-6.2-sol", ".codex/skills"}, // acts by writing programs
 	{"claude", "claude-sonnet-5", ".claude/skills"},
@@ -38,7 +38,7 @@ func solve(skills string) []modeltest.Step {
 }
 
 func TestRealProgramsActOnWhatTheModelSays(t *testing.T) {
-	for _, r := range real {
+	for _, r := range realAgents {
 		t.Run(r.agent+" "+r.model, func(t *testing.T) {
 			server := modeltest.Start(t, solve(r.skills)...)
 			o := play(t, r.agent, r.model, server.URL, "sirs-criteria")
@@ -92,7 +92,7 @@ func spent(t *testing.T, server *modeltest.Server, s agent.Summary) {
 // What the model is offered is what the condition gives, and nothing that reaches
 // beyond the sandbox. The proof is the request itself.
 func TestOnlyGivenSkillsAndNoWebToolIsOffered(t *testing.T) {
-	for _, r := range real {
+	for _, r := range realAgents {
 		for name, skills := range map[string][]string{"none": nil, "one": {"sirs-criteria"}, "two": {"oasis-score", "sirs-criteria"}} {
 			t.Run(r.agent+" "+r.model+"/"+name, func(t *testing.T) {
 				server := modeltest.Start(t, modeltest.Step{Say: "Nothing to do."})
@@ -146,7 +146,7 @@ func bundledSkills(r modeltest.Request) []string {
 }
 
 func TestALongPromptArrivesWhole(t *testing.T) {
-	for _, r := range real {
+	for _, r := range realAgents {
 		t.Run(r.agent+" "+r.model, func(t *testing.T) {
 			server := modeltest.Start(t, modeltest.Step{Say: "Nothing to do."})
 			prompt := "first-word " + strings.Repeat("The column c_1 holds a time. ", 4000) + "last-word"

@@ -117,11 +117,14 @@ func nearness(c task.Column) float64 {
 // matches says that a departure of a mutant is the output's as well.
 const matches = "coalesce(wrong.value = made.value OR abs(wrong.value - made.value) <= wrong.nearness, false)"
 
+// equals is matches for a column without tolerance.
+const equals = "coalesce(wrong.value = made.value OR abs(wrong.value - made.value) <= 1e-6, false)"
+
 // fits compares all departures of a table with the output, flip by flip.
 func (lab *Lab) fits(ctx context.Context, table string, wrong int64) (map[int]fitted, error) {
-	query := fmt.Sprintf(`SELECT flip, count(*), count(*) FILTER (%s), count(*)::VARCHAR || ' ' || sum(hash(made.cell, made.value)::HUGEINT)::VARCHAR
+	query := fmt.Sprintf(`SELECT flip, count(*), count(*) FILTER (%s), count(*) FILTER (%s), count(*)::VARCHAR || ' ' || sum(hash(made.cell, made.value)::HUGEINT)::VARCHAR
 		FROM %s AS made LEFT JOIN %s AS wrong ON wrong.cell = made.cell WHERE %s GROUP BY flip`,
-		matches, table, wrongTable, lab.compared())
+		matches, equals, table, wrongTable, lab.compared())
 	rows, err := lab.workshop.DB().Query(ctx, query)
 	if err != nil {
 		return nil, fmt.Errorf("compare the mutants with the output: %w", err)
@@ -131,7 +134,7 @@ func (lab *Lab) fits(ctx context.Context, table string, wrong int64) (map[int]fi
 	for rows.Next() {
 		var flip int
 		f := fitted{Fit: Fit{Wrong: wrong}}
-		if err := rows.Scan(&flip, &f.Changed, &f.Explained, &f.content); err != nil {
+		if err := rows.Scan(&flip, &f.Changed, &f.Explained, &f.equal, &f.content); err != nil {
 			return nil, err
 		}
 		all[flip] = f
@@ -143,6 +146,7 @@ func (lab *Lab) fits(ctx context.Context, table string, wrong int64) (map[int]fi
 // departures are the same output.
 type fitted struct {
 	Fit
+	equal   int64 // explained cells that are equal, not only within the tolerance
 	content string
 }
 

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -24,7 +25,7 @@ type Explanation struct {
 	Same     [][]Flip     `json:"same,omitempty"`
 	Examples []ExampleRow `json:"examples,omitempty"`
 
-	content string
+	fitted fitted
 }
 
 // Bounds of the search for pairs.
@@ -120,7 +121,7 @@ func (lab *Lab) singles(ctx context.Context, wrong int64) ([]Explanation, error)
 	var found []Explanation
 	for i, f := range lab.flips {
 		if fit, changes := fits[i]; changes && fit.Explained > 0 {
-			found = merge(found, Explanation{Flips: []Flip{f}, Fit: fit.Fit, content: fit.content})
+			found = merge(found, Explanation{Flips: []Flip{f}, Fit: fit.Fit, fitted: fit})
 		}
 	}
 	byAgreement(found)
@@ -161,7 +162,7 @@ func (lab *Lab) pairs(ctx context.Context, t target, wrong int64) ([]Explanation
 		if fit.Exact() {
 			builds = min(builds, n+1+pairsAfter)
 		}
-		found = merge(found, Explanation{Flips: []Flip{lab.flips[p.a], lab.flips[p.b]}, Fit: fit.Fit, content: fit.content})
+		found = merge(found, Explanation{Flips: []Flip{lab.flips[p.a], lab.flips[p.b]}, Fit: fit.Fit, fitted: fit})
 	}
 	return found, nil
 }
@@ -204,7 +205,7 @@ func (lab *Lab) fitTrial(ctx context.Context, t target, table string, wrong int6
 // merge adds an explanation, or names it beside one with the same result.
 func merge(list []Explanation, e Explanation) []Explanation {
 	for i := range list {
-		if list[i].content == e.content {
+		if list[i].fitted.content == e.fitted.content {
 			list[i].Same = append(list[i].Same, e.Flips)
 			return list
 		}
@@ -212,15 +213,15 @@ func merge(list []Explanation, e Explanation) []Explanation {
 	return append(list, e)
 }
 
+// byAgreement ranks explanations; of two that agree alike within the columns'
+// tolerances the one with fewer rules comes first, and then the one with more
+// cells just as they are.
 func byAgreement(list []Explanation) {
 	slices.SortStableFunc(list, func(a, b Explanation) int {
-		x, y := a.Fit.Agreement(), b.Fit.Agreement()
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return len(a.Flips) - len(b.Flips)
+		return cmp.Or(
+			cmp.Compare(b.Fit.Agreement(), a.Fit.Agreement()),
+			cmp.Compare(len(a.Flips), len(b.Flips)),
+			cmp.Compare(b.fitted.equal, a.fitted.equal),
+		)
 	})
 }

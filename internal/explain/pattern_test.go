@@ -38,3 +38,18 @@ func TestOptionsOfOneChoicePointMakeNoPair(t *testing.T) {
 		t.Errorf("pairs = %+v", pairs)
 	}
 }
+
+// A coarse tolerance lets two rules explain the same cells; the one whose values
+// are the file's own comes first.
+func TestEqualCellsDecideBetweenRulesThatAgreeAlike(t *testing.T) {
+	fit := Fit{Wrong: 3, Changed: 3, Explained: 3}
+	list := []Explanation{
+		{Flips: []Flip{{Choice: "near"}}, Fit: fit, fitted: fitted{Fit: fit, equal: 1}},
+		{Flips: []Flip{{Choice: "a"}, {Choice: "b"}}, Fit: fit, fitted: fitted{Fit: fit, equal: 3}},
+		{Flips: []Flip{{Choice: "just so"}}, Fit: fit, fitted: fitted{Fit: fit, equal: 3}},
+	}
+	byAgreement(list)
+	if list[0].Flips[0].Choice != "just so" || len(list[2].Flips) != 2 {
+		t.Errorf("order = %+v", list)
+	}
+}

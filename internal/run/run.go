@@ -49,6 +49,8 @@ func One(ctx context.Context, o Order) (*Done, error) {
 		Command:  a.command.Argv,
 		Version:  o.Version,
 		Inputs:   o.inputs(reference),
+
+		Unpublishable: []string{},
 	}
 	a.folder, a.result = folder, r
 	if err := a.run(ctx); err != nil {

@@ -1,6 +1,7 @@
 package shim
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -103,9 +104,6 @@ func (s *inside) checkWritable() Check {
 
 // searched are the folders in which files are looked into: all but the system's.
 func (s *inside) searched() []string {
-	if !s.order.Alone {
-		return nil // this would be the host itself
-	}
 	entries, err := os.ReadDir("/")
 	if err != nil {
 		return nil
@@ -113,12 +111,12 @@ func (s *inside) searched() []string {
 	var dirs []string
 	for _, entry := range entries {
 		switch name := entry.Name(); name {
-		case "usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32", "proc", "sys", "dev", "boot":
+		case "usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32", "proc", "sys", "dev", "boot", "etc", "var":
 		default:
 			dirs = append(dirs, "/"+name)
 		}
 	}
-	return append(dirs, "/dev/shm", "/usr/local/share")
+	return append(dirs, "/dev/shm", "/var")
 }
 
 // Bounds of a search: an agent may leave any number of files.
@@ -129,11 +127,21 @@ const (
 
 var errEnough = errors.New("enough")
 
-// search calls look for every regular file; no link is followed.
-func (s *inside) search(c *Check, look func(name string, size int64)) {
+// packages is what a system keeps of its packages: many small files, the same in
+// every run.
+var packages = []string{"/var/lib/dpkg", "/var/lib/apt", "/var/cache", "/etc/ssl"}
+
+// search calls look for every regular file below the folders; no link is followed.
+func (s *inside) search(c *Check, dirs []string, look func(name string, size int64)) {
+	if !s.order.Alone {
+		return // this would be the host itself
+	}
 	deadline := time.Now().Add(searchTime)
-	for _, dir := range s.searched() {
+	for _, dir := range dirs {
 		err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+			if slices.Contains(packages, name) {
+				return fs.SkipDir
+			}
 			if err != nil || !entry.Type().IsRegular() {
 				return nil // what cannot be read tells nothing
 			}
@@ -155,7 +163,7 @@ func (s *inside) search(c *Check, look func(name string, size int64)) {
 // checkHidden: the reference rows are not there, whatever they are called.
 func (s *inside) checkHidden() Check {
 	c := Check{Name: Hidden}
-	s.search(&c, func(name string, size int64) {
+	s.search(&c, s.searched(), func(name string, size int64) {
 		for _, f := range s.order.Hidden {
 			if f.Size == size && sumOf(name) == f.SHA256 {
 				c.find("%s is a file that must stay hidden", name)
@@ -185,7 +193,6 @@ func openRegular(name string) (*os.File, error) {
 var (
 	keyLike     = regexp.MustCompile(`sk-[A-Za-z0-9_-]{20,}|AIza[A-Za-z0-9_-]{30,}|gh[pousr]_[A-Za-z0-9]{30,}|-----BEGIN [A-Z ]*PRIVATE KEY-----`)
 	keyVariable = regexp.MustCompile(`(?i)(KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)$`)
-	words       = regexp.MustCompile(`[A-Za-z0-9_.\-]{16,512}`)
 )
 
 // dummyPrefix begins what stands for a key inside.
@@ -195,7 +202,7 @@ const maxKeyFile = 1 << 20
 
 // keyPlaces are where a key could get to: the agent's places, and those of
 // settings. Programs and data are the same in every run.
-var keyPlaces = append([]string{"/run", "/etc", "/root", "/home"}, writablePlaces...)
+var keyPlaces = []string{"/work", "/home", "/tmp", "/dev/shm", "/run", "/root", "/etc"}
 
 // checkKeys: no provider's key is in the environment or a file. After the agent,
 // only the keys themselves count: an agent may write what merely looks like one.
@@ -205,14 +212,14 @@ func (s *inside) checkKeys(when string) Check {
 		c.Tried++
 		name, value, _ := strings.Cut(variable, "=")
 		switch {
-		case s.holdsKey([]byte(value)) || keyLike.MatchString(value):
+		case s.holdsKey([]byte(value)) || looksLikeKey([]byte(value)):
 			c.find("environment variable %s holds a key", name)
 		case keyVariable.MatchString(name) && value != "" && !strings.HasPrefix(value, dummyPrefix):
 			c.find("environment variable %s holds what is no run's token", name)
 		}
 	}
-	s.search(&c, func(name string, size int64) {
-		if size == 0 || size > maxKeyFile || !below(name, keyPlaces...) {
+	s.search(&c, keyPlaces, func(name string, size int64) {
+		if size == 0 || size > maxKeyFile {
 			return
 		}
 		f, err := openRegular(name)
@@ -224,7 +231,7 @@ func (s *inside) checkKeys(when string) Check {
 		if err != nil {
 			return
 		}
-		if s.holdsKey(text) || when == Before && keyLike.Match(text) {
+		if s.holdsKey(text) || when == Before && looksLikeKey(text) {
 			c.find("%s holds a key", name)
 		}
 	})
@@ -236,10 +243,31 @@ func (s *inside) holdsKey(text []byte) bool {
 	if len(s.order.Keys) == 0 {
 		return false
 	}
-	for _, word := range words.FindAll(text, 20_000) {
-		sum := sha256.Sum256(word)
-		if slices.Contains(s.order.Keys, hex.EncodeToString(sum[:])) {
-			return true
+	for start := 0; start < len(text); start++ {
+		end := start
+		for end < len(text) && isKeyLetter(text[end]) {
+			end++
+		}
+		if word := text[start:end]; len(word) >= 16 && len(word) <= 512 {
+			sum := sha256.Sum256(word)
+			if slices.Contains(s.order.Keys, hex.EncodeToString(sum[:])) {
+				return true
+			}
+		}
+		start = end
+	}
+	return false
+}
+
+func isKeyLetter(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '-' || c == '_' || c == '.'
+}
+
+// looksLikeKey finds the usual forms of keys.
+func looksLikeKey(text []byte) bool {
+	for _, start := range []string{"sk-", "AIza", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "PRIVATE KEY"} {
+		if bytes.Contains(text, []byte(start)) { // much faster than the expression
+			return keyLike.Match(text)
 		}
 	}
 	return false

@@ -45,16 +45,20 @@ func (s *inside) look(when string) *Report {
 	var all sync.WaitGroup
 	for i, check := range checks {
 		all.Go(func() {
+			began := time.Now()
 			report.Checks[i] = check()
+			report.Checks[i].Seconds = seconds(time.Since(began))
 			if report.Checks[i].Findings == nil {
 				report.Checks[i].Findings = []string{}
 			}
 		})
 	}
 	all.Wait()
-	report.Seconds = math.Round(time.Since(start).Seconds()*1000) / 1000
+	report.Seconds = seconds(time.Since(start))
 	return report
 }
+
+func seconds(d time.Duration) float64 { return math.Round(d.Seconds()*1000) / 1000 }
 
 // checkCapabilities: the agent has no privilege and can get none.
 func (s *inside) checkCapabilities() Check {

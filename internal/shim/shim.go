@@ -79,6 +79,7 @@ type Check struct {
 	Tried    int      `json:"tried"`    // attempts, or things looked at
 	Findings []string `json:"findings"` // what should not be; empty if all is well
 	Note     string   `json:"note,omitempty"`
+	Seconds  float64  `json:"seconds"`
 }
 
 // The checks of every report.

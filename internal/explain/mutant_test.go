@@ -1,0 +1,51 @@
+package explain
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// A mutant for which only the touched stays are derived again is the mutant that
+// is derived as a whole.
+func TestMutantsOfTouchedStaysAreWhole(t *testing.T) {
+	ctx := context.Background()
+	lab := openLab(t, "mimic-sepsis3-raw")
+	flips := []Flip{
+		flip(t, lab, "neuro.carry_hours", "0"),
+		flip(t, lab, "ventilation.gap", "24-hours-elapsed"),
+		flip(t, lab, "urine.irrigant", "added"),
+		flip(t, lab, "vitals.pressure_range", "any"),
+		flip(t, lab, "labs.limit", "kept"),
+	}
+	partial := 0
+	for _, f := range flips {
+		t.Run(f.String(), func(t *testing.T) {
+			edition := lab.derivation.Edition.With(f.Choice, f.Option)
+			whole, err := lab.derivation.Library.Standalone("sofa", edition, lab.workshop.Place().Names().Source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tables, err := lab.mutants.Build(ctx, edition, "sofa")
+			if err != nil {
+				t.Fatal(err)
+			}
+			table, changed := tables["sofa"]
+			if !changed {
+				table = "mimiciv_derived.sofa"
+			} else {
+				partial++
+			}
+			query := fmt.Sprintf(`WITH whole AS MATERIALIZED (%s)
+				SELECT (SELECT count(*) FROM (SELECT * FROM whole EXCEPT ALL SELECT * FROM %[2]s))
+					+ (SELECT count(*) FROM (SELECT * FROM %[2]s EXCEPT ALL SELECT * FROM whole))`, whole, table)
+			n, err := lab.workshop.DB().QueryInt(ctx, query)
+			if err != nil || n != 0 {
+				t.Errorf("%d rows differ, %v", n, err)
+			}
+		})
+	}
+	if partial == 0 {
+		t.Error("none of the flips changes the hourly score of these patients")
+	}
+}

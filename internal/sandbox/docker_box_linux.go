@@ -13,6 +13,7 @@ import (
 	"github.com/moby/moby/api/types/container"
 	"github.com/moby/moby/client"
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sys/unix"
 )
 
 // dockerBox is a container for the agent, the volume that is its work folder,
@@ -128,7 +129,7 @@ func (b *dockerBox) feed() {
 
 // Wait implements Box. A container's end is the end of all its processes.
 func (b *dockerBox) Wait() (Exit, error) {
-	code, err := b.end()
+	code, err := b.ended()
 	if err != nil {
 		return Exit{}, err
 	}
@@ -155,6 +156,23 @@ func (b *dockerBox) Wait() (Exit, error) {
 		return exit, fmt.Errorf("docker: %s", state.Error)
 	}
 	return exit, b.endedByItself(exit)
+}
+
+// ended waits for the container's end. That of a killed one is seen from its first
+// process, where that can be seen, as soon as it is dead: the daemon may be slow.
+func (b *dockerBox) ended() (status int, err error) {
+	told := make(chan struct{})
+	go func() { _, _ = b.end(); close(told) }()
+	for {
+		select {
+		case <-told:
+			return b.end()
+		case <-time.After(20 * time.Millisecond):
+			if b.killed.Load() && b.init.dead() {
+				return 128 + int(unix.SIGKILL), nil
+			}
+		}
+	}
 }
 
 // drain waits for the rest of the streams, which the daemon ends soon after the
@@ -193,7 +211,9 @@ const shutdownTime = 300 * time.Millisecond
 // Where this user may, it is killed without asking the daemon.
 func (b *dockerBox) Kill() {
 	b.killed.Store(true)
-	b.init.kill()
+	if b.init.kill() {
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), KillGrace)
 	defer cancel()
 	_, _ = b.engine.client.ContainerKill(ctx, b.name, client.ContainerKillOptions{Signal: "KILL"})

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -38,12 +39,27 @@ func (p *heldProcess) hold(pid int, container string) bool {
 	return true
 }
 
-func (p *heldProcess) kill() {
+// kill says whether it could.
+func (p *heldProcess) kill() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.held {
-		_ = unix.PidfdSendSignal(p.fd, unix.SIGKILL, nil, 0)
+	if !p.held {
+		return false
 	}
+	err := unix.PidfdSendSignal(p.fd, unix.SIGKILL, nil, 0)
+	return err == nil || errors.Is(err, unix.ESRCH)
+}
+
+// dead says whether the process is known to have ended, and with it all others of
+// its container.
+func (p *heldProcess) dead() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.held {
+		return false
+	}
+	n, err := unix.Poll([]unix.PollFd{{Fd: int32(p.fd), Events: unix.POLLIN}}, 0)
+	return err == nil && n == 1
 }
 
 func (p *heldProcess) letGo() {

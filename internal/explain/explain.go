@@ -64,7 +64,8 @@ func (lab *Lab) Explain(ctx context.Context, path string) (*Report, error) {
 	return report, lab.searchReduced(ctx, t, report)
 }
 
-// search ranks single flips, and pairs if no single one is exact.
+// search ranks single flips, and pairs if no single one is exact. The list is
+// empty, not nil, if none explains anything.
 func (lab *Lab) search(ctx context.Context, t target, wrong int64) ([]Explanation, error) {
 	singles, err := lab.singles(ctx, wrong)
 	if err != nil || len(singles) > 0 && singles[0].Fit.Exact() {
@@ -118,7 +119,7 @@ func (lab *Lab) singles(ctx context.Context, wrong int64) ([]Explanation, error)
 	if err != nil {
 		return nil, err
 	}
-	var found []Explanation
+	found := []Explanation{}
 	for i, f := range lab.flips {
 		if fit, changes := fits[i]; changes && fit.Explained > 0 {
 			found = merge(found, Explanation{Flips: []Flip{f}, Fit: fit.Fit, fitted: fit})

@@ -1,6 +1,7 @@
 -- title: Heart rhythm and ectopy
 -- grain: one row per patient and chart time
 -- key: subject_id, charttime
+-- partition: subject_id
 -- note: Texts as charted. Keyed by patient, not by stay.
 SELECT
     subject_id,

@@ -30,6 +30,7 @@ type dockerBox struct {
 	init    heldProcess                    // the container's first process
 	counts  *dockerCounts
 	copying sync.WaitGroup
+	broken  error // of the outputs, once they are copied
 	oom     atomic.Bool
 	killed  atomic.Bool
 	over    atomic.Bool // nothing of the agent runs any more
@@ -110,7 +111,7 @@ func (e *engine) launch(ctx context.Context, o client.ContainerCreateOptions, wa
 
 // Start implements Box.
 func (b *dockerBox) Start(_ context.Context, stdout, stderr io.Writer) error {
-	b.copying.Go(func() { _, _ = stdcopy.StdCopy(stdout, stderr, b.out.Reader) }) // ends with the container or when Close closes the stream
+	b.copying.Go(func() { _, b.broken = stdcopy.StdCopy(stdout, stderr, b.out.Reader) }) // ends with the container or when Close closes the stream
 	_, err := b.in.Conn.Write([]byte("go\n"))
 	if err == nil {
 		b.copying.Go(b.feed)
@@ -141,6 +142,9 @@ func (b *dockerBox) Wait() (Exit, error) {
 	}
 	if !b.drain(answerPatience) {
 		return exit, errors.New("docker kept the rest of the agent's output back")
+	}
+	if b.broken != nil {
+		return exit, fmt.Errorf("docker broke the agent's output off: %w", b.broken)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), answerPatience)
 	defer cancel()

@@ -31,7 +31,7 @@ type Explanation struct {
 // Bounds of the search for pairs.
 const (
 	pairBuilds = 16  // pairs that are built
-	pairsAfter = 2   // pairs that are still built after one was found that is exact
+	pairsAfter = 4   // pairs that are still built after one was found that is exact
 	worthwhile = 0.9 // a second rule must leave at most this share of what one alone leaves
 )
 

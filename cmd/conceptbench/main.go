@@ -2,7 +2,7 @@
 // the least it could cost: one scan of the source columns that the concepts
 // need, plus writing the derived rows. Both are measured in the same run.
 //
-//	conceptbench [-edition current] [-memory 1500MB] SMALL.duckdb [LARGER.duckdb …]
+//	conceptbench [-edition current] [-memory 1300MB] SMALL.duckdb [LARGER.duckdb …]
 //
 // With several databases, the growth exponent of each concept between the first
 // and the last is printed: 1 is linear.
@@ -27,7 +27,7 @@ import (
 
 func main() {
 	edition := flag.String("edition", concept.CurrentEdition, "reference edition")
-	memory := flag.String("memory", "1500MB", "DuckDB's memory limit")
+	memory := flag.String("memory", "1300MB", "DuckDB's memory limit")
 	threads := flag.Int("threads", 0, "DuckDB's threads")
 	check := flag.Bool("check", false, "also check the invariants, and count that too")
 	flag.Parse()

@@ -53,7 +53,7 @@ func (o Options) failed(err error) error {
 	text := strings.TrimPrefix(err.Error(), driverPrefix)
 	err = wrap(o.Path, err)
 	switch {
-	case strings.Contains(text, "not a valid DuckDB database file"):
+	case strings.Contains(text, "not a valid DuckDB database file"), strings.Contains(text, "Cannot launch in-memory database"):
 		return &OpenError{o.Path, "is not a DuckDB database file", err}
 	case KindOf(err) == Locked:
 		return &OpenError{o.Path, "is in use: another program has it open for writing; close that one, or wait", err}

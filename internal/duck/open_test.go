@@ -12,8 +12,8 @@ import (
 // whether it is opened or attached.
 func TestAFileThatIsNoDatabase(t *testing.T) {
 	dir := t.TempDir()
-	text, empty := filepath.Join(dir, "text"), filepath.Join(dir, "empty")
-	for path, content := range map[string]string{text: "stay_id,hr\n1,80\n", empty: ""} {
+	text, table, empty := filepath.Join(dir, "text"), filepath.Join(dir, "vitals.csv"), filepath.Join(dir, "empty")
+	for path, content := range map[string]string{text: "stay_id,hr\n1,80\n", table: "stay_id,hr\n1,80\n", empty: ""} {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -23,6 +23,7 @@ func TestAFileThatIsNoDatabase(t *testing.T) {
 		filepath.Join(dir, "missing"): "is no file",
 		dir:                           "is a folder",
 		text:                          "is not a DuckDB database file",
+		table:                         "is not a DuckDB database file",
 		empty:                         "is not a DuckDB database file",
 	} {
 		_, opened := Open(t.Context(), Options{Path: path, ReadOnly: true})

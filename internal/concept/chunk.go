@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strings"
 
 	"m4bench/internal/ehr"
 )
@@ -61,6 +62,36 @@ func (b *Build) chunks(ctx context.Context, key string, size int) ([]chunk, erro
 	return list, nil
 }
 
+// widerRanges is how many times as many stays a range of another table's ids
+// stands for: such ids are scattered over the table, which is read once a range.
+const widerRanges = 4
+
+// ranges cuts the ids of a source table into ranges of equal width, as many as
+// the number of ICU stays asks for; nothing if one range would do.
+func (b *Build) ranges(ctx context.Context, key, table string) ([]chunk, error) {
+	stays, err := b.DB.QueryInt(ctx, "SELECT count(*) FROM "+b.Where.Source+SourceName("icu.icustays"))
+	if err != nil {
+		return nil, err
+	}
+	var low, high sql.NullInt64
+	query := fmt.Sprintf("SELECT min(%[1]s), max(%[1]s) FROM %[2]s", key, b.Where.Source+SourceName(table))
+	if err := b.DB.Conn().QueryRowContext(ctx, query).Scan(&low, &high); err != nil {
+		return nil, err
+	}
+	per := int64(b.chunkSize() * widerRanges)
+	n := (stays + per - 1) / per
+	if n < 2 || !low.Valid || high.Int64-low.Int64 < n {
+		return nil, nil
+	}
+	var list []chunk
+	var after sql.NullInt64
+	for i := range n {
+		c := chunk{after: after, upTo: sql.NullInt64{Int64: low.Int64 + (high.Int64-low.Int64)/n*(i+1), Valid: i < n-1}}
+		list, after = append(list, c), c.upTo
+	}
+	return list, nil
+}
+
 // chunkNames spells refs and sources as their rows of one chunk, where they have
 // the partition key.
 func (b *Build) chunkNames(ctx context.Context, key string, c chunk) Names {
@@ -109,17 +140,22 @@ func (b *Build) has(ctx context.Context, table, column string) bool {
 // partitioned and the database large, chunk by chunk.
 func (b *Build) create(ctx context.Context, c *Concept, table, sql string) error {
 	var parts []chunk
-	if c.Header.Partition != "" {
-		var err error
-		if parts, err = b.chunks(ctx, c.Header.Partition, b.chunkSize()); err != nil {
-			return err
-		}
+	key, source, ofOther := strings.Cut(c.Header.Partition, " of ")
+	var err error
+	switch {
+	case ofOther:
+		parts, err = b.ranges(ctx, key, source)
+	case key != "":
+		parts, err = b.chunks(ctx, key, b.chunkSize())
+	}
+	if err != nil {
+		return err
 	}
 	if len(parts) == 0 {
 		return b.DB.Exec(ctx, "CREATE OR REPLACE TABLE "+table+" AS\n"+sql)
 	}
 	for i, part := range parts {
-		rendered, err := b.Library.Render(c.Name, b.Edition, b.chunkNames(ctx, c.Header.Partition, part))
+		rendered, err := b.Library.Render(c.Name, b.Edition, b.chunkNames(ctx, key, part))
 		if err != nil {
 			return err
 		}

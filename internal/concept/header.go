@@ -8,11 +8,13 @@ import (
 // Header is the comment block that opens a concept's file: lines "-- name: value".
 // A line that starts with "--   " continues the value above it.
 type Header struct {
-	Title      string
-	Layer      Layer
-	Grain      string   // what one row is
-	Key        []string // columns that are unique together; empty if rows may repeat
-	Partition  string   // id column: each row depends only on source rows with the same id; empty if not so
+	Title string
+	Layer Layer
+	Grain string   // what one row is
+	Key   []string // columns that are unique together; empty if rows may repeat
+	// Partition is an id column: each row depends only on source rows with the same
+	// id. It is one of the ICU stays', or "specimen_id of hosp.labevents"; empty if not so.
+	Partition  string
 	Invariants []string // SQL conditions that no row may break (NULL does not break)
 	Notes      []string // what a clinician should know: units, sources, departures
 	Papers     []string // primary sources

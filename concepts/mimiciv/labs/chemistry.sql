@@ -1,6 +1,7 @@
 -- title: Blood chemistry
 -- grain: one row per lab specimen
 -- key: specimen_id
+-- partition: specimen_id of hosp.labevents
 -- invariant: albumin <= 10 AND bun <= 300 AND sodium <= 200 AND potassium <= 30
 -- note: Albumin, globulin and protein in g/dL; anion gap, bicarbonate, chloride, sodium
 --   and potassium in mEq/L; urea nitrogen, calcium, creatinine and glucose in mg/dL.

@@ -1,7 +1,6 @@
 -- title: Oxygen flow and delivery devices
 -- grain: one row per patient and chart time with a charted oxygen flow
 -- key: subject_id, charttime
--- partition: subject_id
 -- note: Flows in L/min. Up to four devices charted at one time are told apart by
 --   number; the first decides the ventilation status.
 -- note: A device charted without an oxygen flow at the same time is lost: intubated

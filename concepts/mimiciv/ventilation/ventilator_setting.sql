@@ -1,7 +1,6 @@
 -- title: Ventilator settings and measurements
 -- grain: one row per patient and chart time
 -- key: subject_id, charttime
--- partition: subject_id
 -- invariant: peep BETWEEN 0 AND 100
 -- invariant: fio2 BETWEEN 20 AND 100
 -- note: Rates in breaths/min, volumes in mL (minute_volume in L/min), pressures in

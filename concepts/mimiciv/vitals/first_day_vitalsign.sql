@@ -1,6 +1,7 @@
 -- title: Vital signs of the first day
 -- grain: one row per ICU stay
 -- key: stay_id
+-- partition: stay_id
 -- invariant: heart_rate_min <= heart_rate_max AND temperature_min <= temperature_max
 -- note: Lowest, highest and mean value of the vital sign rows from six hours before
 --   to 24 hours after ICU admission. The mean is over chart times, not over time.

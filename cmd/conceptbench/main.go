@@ -4,12 +4,13 @@
 //
 //	conceptbench [-edition current] [-memory 1300MB] SMALL.duckdb [LARGER.duckdb …]
 //
-// With several databases, the growth exponent of each concept between the first
-// and the last is printed: 1 is linear.
+// With several databases, the growth exponent of each concept from each to the
+// next is printed: 1 is linear.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -127,7 +128,10 @@ func (r *run) build(ctx context.Context, db *duck.DB, edition string, check bool
 	if err != nil {
 		return err
 	}
-	meter := &meter{}
+	// What a concept wrote is moved into the file on its own account, not on that of
+	// whichever concept comes when the log is full.
+	var unsettled error
+	meter := &meter{settle: func() { unsettled = errors.Join(unsettled, db.Exec(ctx, "CHECKPOINT")) }}
 	b := concept.Build{
 		Library: lib, Edition: e, DB: db, Now: time.Now, Check: check, Progress: meter,
 		Where: concept.Where{Source: "ehr.", Schema: concept.DerivedSchema},
@@ -136,7 +140,9 @@ func (r *run) build(ctx context.Context, db *duck.DB, edition string, check bool
 	if err != nil {
 		return err
 	}
-	meter.next()
+	if meter.next(); unsettled != nil {
+		return unsettled
+	}
 	for i, one := range built {
 		r.concepts = append(r.concepts, cost{one.Concept, one.Rows, meter.cpu[i], meter.peak[i]})
 		r.peak = max(r.peak, meter.peak[i])
@@ -148,10 +154,11 @@ func (r *run) build(ctx context.Context, db *duck.DB, edition string, check bool
 // build reports a step before each.
 type meter struct {
 	progress.Silent
-	last float64
-	cpu  []float64
-	peak []int64
-	open bool
+	settle func() // ends a concept's work
+	last   float64
+	cpu    []float64
+	peak   []int64
+	open   bool
 }
 
 func (m *meter) Step(string, int64, int64, string) {
@@ -161,6 +168,7 @@ func (m *meter) Step(string, int64, int64, string) {
 
 func (m *meter) next() {
 	if m.open {
+		m.settle()
 		m.cpu = append(m.cpu, cpuSeconds()-m.last)
 		m.peak = append(m.peak, peakBytes())
 	}
@@ -183,17 +191,18 @@ func writeFloor(ctx context.Context, db *duck.DB, concepts []cost) (float64, err
 			return 0, err
 		}
 	}
-	return cpuSeconds() - start, nil
+	err := db.Exec(ctx, "CHECKPOINT")
+	return cpuSeconds() - start, err
 }
 
 func print(runs []run) {
-	first, last := runs[0], runs[len(runs)-1]
+	last := runs[len(runs)-1]
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "rows\tCPU (s)\tpeak (MB)\tgrowth exponent\t  concept")
+	fmt.Fprintln(table, "rows\tCPU (s)\tpeak (MB)\tgrowth exponents\t  concept")
 	total := 0.0
 	for i, c := range last.concepts {
 		total += c.cpu
-		fmt.Fprintf(table, "%d\t%.2f\t%d\t%s\t  %s\n", c.rows, c.cpu, c.peak>>20, exponent(first, last, i), c.name)
+		fmt.Fprintf(table, "%d\t%.2f\t%d\t%s\t  %s\n", c.rows, c.cpu, c.peak>>20, exponents(runs, i), c.name)
 	}
 	table.Flush()
 	for _, r := range runs {
@@ -205,6 +214,15 @@ func print(runs []run) {
 		fmt.Printf("%d stays: build %.1f CPU s, floor %.1f CPU s (scan %.1f + write %.1f), ratio %.2f, peak %d MB\n",
 			r.stays, total, floor, r.scan, r.write, total/floor, r.peak>>20)
 	}
+}
+
+// exponents from each size to the next.
+func exponents(runs []run, i int) string {
+	var steps []string
+	for at := 1; at < len(runs); at++ {
+		steps = append(steps, exponent(runs[at-1], runs[at], i))
+	}
+	return strings.Join(steps, " / ")
 }
 
 // exponent is how CPU grows with the number of stays; below 50 ms it is noise.

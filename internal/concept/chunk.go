@@ -64,7 +64,7 @@ func (b *Build) chunks(ctx context.Context, key string, size int) ([]chunk, erro
 
 // widerRanges is how many times as many stays a range of another table's ids
 // stands for: such ids are scattered over the table, which is read once a range.
-const widerRanges = 4
+const widerRanges = 8
 
 // ranges cuts the ids of a source table into ranges of equal width, as many as
 // the number of ICU stays asks for; nothing if one range would do.

@@ -59,7 +59,7 @@ func Check(ctx context.Context, db *duck.DB, s Set, lib *concept.Library, editio
 	}
 	where := concept.Where{Schema: concept.DerivedSchema}
 	// Few stays at once, so that small data sets go through several chunks.
-	build := concept.Build{Library: lib, Edition: e, DB: db, Where: where, Progress: progress.Silent{}, Now: time.Now, Check: true, ChunkStays: 400}
+	build := concept.Build{Library: lib, Edition: e, DB: db, Where: where, Progress: progress.Silent{}, Now: time.Now, Check: true, ChunkStays: 300}
 	built, err := build.Run(ctx, names...)
 	if err != nil {
 		return nil, err

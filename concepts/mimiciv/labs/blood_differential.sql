@@ -1,6 +1,7 @@
 -- title: White blood cell differential
 -- grain: one row per lab specimen
 -- key: specimen_id
+-- partition: specimen_id of hosp.labevents
 -- note: Counts (_abs) and wbc in K/uL, the other columns in percent of white cells. A
 --   count that was not measured is worked out from the percentage and the white cell
 --   count, where both are there and the percentages are not all zero.

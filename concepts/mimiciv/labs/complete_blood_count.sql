@@ -1,6 +1,7 @@
 -- title: Complete blood count
 -- grain: one row per lab specimen
 -- key: specimen_id
+-- partition: specimen_id of hosp.labevents
 -- note: Hematocrit in %, hemoglobin and mchc in g/dL, mch in pg, mcv in fL, platelets and
 --   wbc in K/uL, rbc in m/uL, rdw in %.
 -- note: rdwsd reads the item that the dictionary calls Platelet Aggregation; the width of

@@ -137,11 +137,9 @@ func (c *claudeTrace) use(b claudeBlock) Event {
 	_ = json.Unmarshal(b.Input, &in) // what has none of these is told as it is
 	switch b.Name {
 	case "Bash":
-		c.begin(b.ID, call{tool: b.Name, command: in.Command})
-		return Event{Kind: CommandRun, ID: b.ID, Text: in.Command}
+		return c.runs(b.ID, b.Name, in.Command)
 	case "Write", "Edit", "NotebookEdit":
-		c.begin(b.ID, call{tool: b.Name})
-		return Event{Kind: FileChange, ID: b.ID, Tool: b.Name, Path: in.Path}
+		return c.changes(b.ID, b.Name, in.Path)
 	case "Skill":
 		c.begin(b.ID, call{tool: b.Name, skill: in.Skill})
 	default:

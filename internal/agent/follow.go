@@ -32,6 +32,18 @@ func (f *follower) begin(id string, c call) {
 	f.waiting[clip(id, maxName)] = c
 }
 
+// runs is the event of a shell's command that begins.
+func (f *follower) runs(id, tool, command string) Event {
+	f.begin(id, call{tool: tool, command: command})
+	return Event{Kind: CommandRun, ID: id, Text: command}
+}
+
+// changes is the event of a file that a tool begins to write.
+func (f *follower) changes(id, tool, path string) Event {
+	f.begin(id, call{tool: tool})
+	return Event{Kind: FileChange, ID: id, Tool: tool, Path: path}
+}
+
 func (f *follower) end(id string) (call, bool) {
 	id = clip(id, maxName)
 	c, ok := f.waiting[id]

@@ -70,11 +70,9 @@ func (g *geminiTrace) use(l geminiLine) Event {
 	_ = json.Unmarshal(l.Parameters, &in) // what has none of these is told as it is
 	switch l.Tool {
 	case "run_shell_command":
-		g.begin(l.ID, call{tool: l.Tool, command: in.Command})
-		return Event{Kind: CommandRun, ID: l.ID, Text: in.Command}
+		return g.runs(l.ID, l.Tool, in.Command)
 	case "write_file", "replace":
-		g.begin(l.ID, call{tool: l.Tool})
-		return Event{Kind: FileChange, ID: l.ID, Tool: l.Tool, Path: in.Path}
+		return g.changes(l.ID, l.Tool, in.Path)
 	case "activate_skill":
 		g.begin(l.ID, call{tool: l.Tool, skill: in.Skill})
 	default:

@@ -111,11 +111,9 @@ func (p *piTrace) use(l piLine) Event {
 	_ = json.Unmarshal(l.Args, &in) // what has none of these is told as it is
 	switch l.Tool {
 	case "bash":
-		p.begin(l.ID, call{tool: l.Tool, command: in.Command})
-		return Event{Kind: CommandRun, ID: l.ID, Text: in.Command}
+		return p.runs(l.ID, l.Tool, in.Command)
 	case "write", "edit":
-		p.begin(l.ID, call{tool: l.Tool})
-		return Event{Kind: FileChange, ID: l.ID, Tool: l.Tool, Path: in.Path}
+		return p.changes(l.ID, l.Tool, in.Path)
 	default:
 		p.begin(l.ID, call{tool: l.Tool, path: in.Path})
 		return Event{Kind: Tool, ID: l.ID, Tool: l.Tool, Text: string(l.Args)}

@@ -15,8 +15,6 @@ import (
 
 	"m4bench/internal/agent"
 	"m4bench/internal/agent/modeltest"
-	"m4bench/internal/bench"
-	"m4bench/internal/concept"
 	"m4bench/internal/condition"
 	"m4bench/internal/record"
 	"m4bench/internal/run"
@@ -41,15 +39,7 @@ const providerKey = "sk-provider-key-that-no-agent-sees"
 // a query and ends.
 func solving(t *testing.T, skill string) []modeltest.Step {
 	t.Helper()
-	one := taskOf(t, sirs)
-	d, err := bench.Derive(one.Database, concept.CurrentEdition)
-	if err != nil {
-		t.Fatal(err)
-	}
-	query, err := d.Library.Standalone(one.Reference, d.Edition, concept.SourceName)
-	if err != nil {
-		t.Fatal(err)
-	}
+	query := referenceQuery(t, sirs)
 	return []modeltest.Step{
 		{Think: "What is there?", Say: "I look at the database.", Run: "ls; duckdb -csv database.duckdb -c 'SELECT count(*) AS stays FROM mimiciv_icu.icustays'"},
 		{Skill: "sirs-criteria", SkillFile: skill},

@@ -171,6 +171,12 @@ func choose(t testing.TB, driver string) sandbox.Choice {
 // solution is the reference's own SQL over the source tables.
 func solution(t *testing.T, taskID string) agent.Agent {
 	t.Helper()
+	return agent.NewScripted(agent.QueryScript("reference", referenceQuery(t, taskID)))
+}
+
+// referenceQuery derives a task's reference from the source tables.
+func referenceQuery(t *testing.T, taskID string) string {
+	t.Helper()
 	one := taskOf(t, taskID)
 	d, err := bench.Derive(one.Database, concept.CurrentEdition)
 	if err != nil {
@@ -180,7 +186,7 @@ func solution(t *testing.T, taskID string) agent.Agent {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return agent.NewScripted(agent.QueryScript("reference", query))
+	return query
 }
 
 // shellAgent runs a shell script.

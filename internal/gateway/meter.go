@@ -3,6 +3,7 @@ package gateway
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +18,7 @@ type meter struct {
 
 	tokens   Tokens
 	complete bool   // the answer told its tokens to the end
+	finished bool   // its last event has come: what follows, if anything, is nothing new
 	served   string // the model that the provider names
 	fault    string // that the provider reported within the answer
 }
@@ -111,7 +113,8 @@ type told struct {
 	Response      *told           `json:"response"` // of the Responses protocol's events
 	UsageMetadata *geminiTold     `json:"usageMetadata"`
 	Error         json.RawMessage `json:"error"`
-	Done          bool            `json:"done"` // Ollama's last line
+	Candidates    []candidateTold `json:"candidates"` // Gemini's
+	Done          bool            `json:"done"`       // Ollama's last line
 	PromptEval    int64           `json:"prompt_eval_count"`
 	Eval          int64           `json:"eval_count"`
 }
@@ -143,11 +146,26 @@ type geminiTold struct {
 	Thoughts   int64 `json:"thoughtsTokenCount"`
 }
 
+type candidateTold struct {
+	FinishReason string `json:"finishReason"`
+}
+
+// last says whether a protocol ends its stream with this event.
+func (t *told) last() bool {
+	switch t.Type {
+	case "message_stop", "response.completed", "response.incomplete":
+		return true
+	}
+	return t.Done || slices.ContainsFunc(t.Candidates, func(c candidateTold) bool { return c.FinishReason != "" })
+}
+
 func (m *meter) read(text []byte) {
 	var t told
 	if json.Unmarshal(text, &t) != nil {
-		return // [DONE], or a damaged event: the agent gets it as it is
+		m.finished = m.finished || string(text) == "[DONE]"
+		return // a damaged event: the agent gets it as it is
 	}
+	m.finished = m.finished || t.last()
 	if t.Type == "message_start" {
 		var start told
 		if json.Unmarshal(t.Message, &start) == nil {

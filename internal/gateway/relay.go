@@ -130,8 +130,8 @@ func (k *call) pass(response *http.Response) {
 		k.fault = k.meter.fault
 		k.entry.Reason = k.fault
 	}
-	if err == nil {
-		return
+	if err == nil || k.meter.finished {
+		return // agents hang up on an answer's last event, before its connection ends
 	}
 	k.entry.Decision, k.entry.Reason = Failed, clip(err.Error())
 	if !errors.Is(err, errHungUp) {

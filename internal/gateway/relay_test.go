@@ -150,6 +150,45 @@ func TestStreamsAreNotHeldBack(t *testing.T) {
 	}
 }
 
+// An agent that hangs up when it has the last event has the whole answer; one that
+// hangs up before does not.
+func TestAnAnswerEndsWithItsLastEvent(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		events []string
+		want   Usage
+	}{
+		{"after it", responsesStream, Usage{Requests: 1, Relayed: 1, Succeeded: 1}},
+		{"before it", responsesStream[:3], Usage{Requests: 1, Failed: 1, Uncounted: 1}},
+		{"Messages", messagesStream, Usage{Requests: 1, Relayed: 1, Succeeded: 1}},
+		{"Messages before it", messagesStream[:4], Usage{Requests: 1, Failed: 1}},
+		{"Chat Completions", []string{"data: {\"usage\":{\"prompt_tokens\":1}}\n\n", "data: [DONE]\n\n"}, Usage{Requests: 1, Relayed: 1, Succeeded: 1}},
+		{"Gemini", []string{"data: {\"candidates\":[{\"finishReason\":\"STOP\"}],\"usageMetadata\":{\"promptTokenCount\":9}}\n\n"}, Usage{Requests: 1, Relayed: 1, Succeeded: 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := open(t, OpenAI, func(w http.ResponseWriter, r *http.Request) {
+				streams(sse, c.events...)(w, r)
+				<-r.Context().Done() // the connection stays open
+			})
+			response, err := b.try(t.Context(), http.MethodPost, "/openai/v1/responses", `{"model":"m-1","stream":true}`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := strings.Join(c.events, "")
+			if _, err := io.ReadFull(response.Body, make([]byte, len(all))); err != nil {
+				t.Fatal(err)
+			}
+			response.Body.Close()
+			b.entries()
+			u := b.Usage()
+			got := Usage{Requests: u.Requests, Relayed: u.Relayed, Succeeded: u.Succeeded, Failed: u.Failed, Uncounted: u.Uncounted}
+			if diff := cmp.Diff(c.want, got); diff != "" || u.LastFault != "" {
+				t.Error(diff, u.LastFault)
+			}
+		})
+	}
+}
+
 // A provider's refusal to answer now is the agent's to wait for.
 func TestRateLimitsReachTheAgent(t *testing.T) {
 	b := open(t, Anthropic, func(w http.ResponseWriter, _ *http.Request) {

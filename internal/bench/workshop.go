@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -27,6 +28,7 @@ type Resources struct {
 // beside it, in a scratch folder. The source is never written to.
 type Workshop struct {
 	db      *duck.DB
+	bytes   int64 // of the source file
 	sources []source
 }
 
@@ -70,6 +72,11 @@ func (w *Workshop) attach(ctx context.Context, file string) error {
 	if err := w.db.AttachReadOnly(ctx, file, sourceCatalog); err != nil {
 		return explain(err)
 	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	w.bytes = info.Size()
 	columns, err := w.columnsOf(ctx, sourceCatalog)
 	if err != nil {
 		return fmt.Errorf("read the catalog of %s: %w", file, err)

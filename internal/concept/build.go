@@ -1,6 +1,7 @@
 package concept
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -16,10 +17,14 @@ type Where struct {
 	Source  string // catalog prefix of the EHR schemas, such as "ehr."; empty for the session's own
 	Catalog string // catalog prefix of the derived schema; empty for the session's own
 	Schema  string // schema of the derived tables
+	Steps   string // prefix of the shared intermediates; empty for the session's temporary tables
 }
 
 // DerivedSchema is the schema that derived MIMIC-IV tables live in.
 const DerivedSchema = "mimiciv_derived"
+
+// temporary is the prefix of a session's temporary tables.
+const temporary = "temp.main."
 
 // TargetSchema is where task references are built; never part of what an agent sees.
 const TargetSchema = "m4bench_target"
@@ -56,12 +61,19 @@ func (w Where) Names() Names {
 func (w Where) Table(c *Concept) string {
 	switch c.Header.Layer {
 	case Step:
-		return "temp.main.step_" + c.Name
+		return cmp.Or(w.Steps, temporary) + "step_" + c.Name
 	case Target:
 		return w.Catalog + TargetSchema + "." + c.Name
 	default:
 		return w.Catalog + w.Schema + "." + c.Name
 	}
+}
+
+func (w Where) stepKind() string {
+	if w.Steps == "" {
+		return "TEMP TABLE"
+	}
+	return "TABLE"
 }
 
 // Built is what one concept's build gave.
@@ -162,7 +174,7 @@ func (b *Build) one(ctx context.Context, c *Concept) (Built, error) {
 
 func (b *Build) replace(ctx context.Context, c *Concept, table, sql string, built *Built) (err error) {
 	if c.Header.Layer == Step {
-		return b.DB.Exec(ctx, "CREATE OR REPLACE TEMP TABLE step_"+c.Name+" AS\n"+sql)
+		return b.DB.Exec(ctx, "CREATE OR REPLACE "+b.Where.stepKind()+" "+table+" AS\n"+sql)
 	}
 	if err := b.DB.Exec(ctx, "BEGIN"); err != nil {
 		return err
@@ -190,7 +202,7 @@ func (b *Build) replace(ctx context.Context, c *Concept, table, sql string, buil
 func (b *Build) dropSteps(order []*Concept) {
 	for _, c := range order {
 		if c.Header.Layer == Step {
-			b.DB.Exec(context.Background(), "DROP TABLE IF EXISTS temp.main.step_"+c.Name)
+			b.DB.Exec(context.Background(), "DROP TABLE IF EXISTS "+b.Where.Table(c))
 		}
 	}
 }

@@ -20,8 +20,9 @@ var printIDs = []string{"subject_id", "hadm_id", "stay_id", "patientunitstayid"}
 const partitionKey = "stay_id"
 
 // touches notes for which ids the mutant's table of a concept differs from the
-// base's, and says whether there are any.
-func (m *Mutants) touches(ctx context.Context, c *Concept) (bool, error) {
+// base's, and says whether there are any. Of a table that was derived again for
+// some stays only these are compared.
+func (m *Mutants) touches(ctx context.Context, c *Concept, inPart bool) (bool, error) {
 	if _, built := m.sql[c.Name]; !built {
 		return true, nil // the base has no such table
 	}
@@ -29,12 +30,16 @@ func (m *Mutants) touches(ctx context.Context, c *Concept) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	base, mutant := "temp.main.print_"+c.Name, mutantTable(c)
+	if inPart && id == partitionKey {
+		base, mutant = "(SELECT * FROM "+base+" WHERE id IN ("+redone(c)+"))", partTable(c)
+	}
 	query := fmt.Sprintf(`CREATE OR REPLACE TEMP TABLE touched_%[1]s AS
 		SELECT coalesce(base.id, mutant.id) AS id
-		FROM temp.main.print_%[1]s AS base
-		FULL JOIN (%[2]s) AS mutant ON base.id IS NOT DISTINCT FROM mutant.id
+		FROM %[2]s AS base
+		FULL JOIN (%[3]s) AS mutant ON base.id IS NOT DISTINCT FROM mutant.id
 		WHERE base.print IS DISTINCT FROM mutant.print OR base.rows IS DISTINCT FROM mutant.rows`,
-		c.Name, printOf(mutantTable(c), id))
+		c.Name, base, printOf(mutant, id))
 	if err := m.base.DB.Exec(ctx, query); err != nil {
 		return false, err
 	}
@@ -67,6 +72,13 @@ func printOf(table, id string) string {
 	return fmt.Sprintf("SELECT %s AS id, sum(hash(every)::HUGEINT) AS print, count(*) AS rows FROM %s AS every GROUP BY 1", id, table)
 }
 
+// A concept that is derived again for some stays is a view: the base's rows of all
+// other stays, and a part of its own.
+func partTable(c *Concept) string { return "temp.main.part_" + c.Name }
+
+// redone selects the stays that a concept is derived again for.
+func redone(c *Concept) string { return "SELECT stay_id FROM temp.main.redone_" + c.Name }
+
 // rebuildStays derives a partitioned concept again for the stays that the tables
 // below it touch, and takes the rest from the base. It declines, with done false,
 // if the concept is not partitioned or most stays are touched.
@@ -74,22 +86,25 @@ func (m *Mutants) rebuildStays(ctx context.Context, c *Concept, e *Edition, belo
 	if c.Header.Partition != partitionKey {
 		return false, nil
 	}
-	few, err := m.touchedStays(ctx, below)
+	few, err := m.touchedStays(ctx, c, below)
 	if err != nil || !few {
 		return false, err
 	}
-	const touched = "stay_id IN (SELECT stay_id FROM temp.main.mutant_stays)"
+	touched := "stay_id IN (" + redone(c) + ")"
 	rendered, err := m.base.Library.Render(c.Name, e, m.base.partNames(ctx, names, partitionKey, touched))
 	if err != nil {
 		return false, err
 	}
-	return true, m.base.DB.Exec(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE mutant_%s AS\nSELECT * FROM %s WHERE NOT coalesce(%s, false) UNION ALL (\n%s)",
-		c.Name, m.base.Where.Table(c), touched, rendered.SQL))
+	if err := m.create(ctx, "TABLE", partTable(c), rendered.SQL); err != nil {
+		return false, err
+	}
+	return true, m.create(ctx, "VIEW", mutantTable(c), fmt.Sprintf("SELECT * FROM %s WHERE NOT coalesce(%s, false) UNION ALL SELECT * FROM %s",
+		m.base.Where.Table(c), touched, partTable(c)))
 }
 
 // touchedStays lists the stays that the mutant's tables touch, and says whether
 // they are few enough to be worth a rebuild of their own.
-func (m *Mutants) touchedStays(ctx context.Context, below []string) (few bool, err error) {
+func (m *Mutants) touchedStays(ctx context.Context, c *Concept, below []string) (few bool, err error) {
 	var touched []string
 	for _, name := range below {
 		id, taken := m.prints[name]
@@ -104,12 +119,12 @@ func (m *Mutants) touchedStays(ctx context.Context, below []string) (few bool, e
 			return false, err
 		}
 	}
-	err = m.base.DB.Exec(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE mutant_stays AS SELECT DISTINCT stay_id FROM %s WHERE %s",
-		stays, strings.Join(touched, " OR ")))
+	err = m.base.DB.Exec(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE redone_%s AS SELECT DISTINCT stay_id FROM %s WHERE %s",
+		c.Name, stays, strings.Join(touched, " OR ")))
 	if err != nil {
 		return false, err
 	}
-	n, err := m.base.DB.QueryInt(ctx, "SELECT count(*) FROM temp.main.mutant_stays")
+	n, err := m.base.DB.QueryInt(ctx, "SELECT count(*) FROM temp.main.redone_"+c.Name)
 	return 4*n < 3*m.stays, err
 }
 

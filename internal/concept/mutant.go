@@ -3,6 +3,8 @@ package concept
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"m4bench/internal/duck"
 )
@@ -16,7 +18,7 @@ type Mutants struct {
 	base   *Build
 	sql    map[string]string // base SQL of every concept that was built, by name
 	prints map[string]string // id column of the base tables whose prints are kept, by concept
-	built  []string          // temporary tables of the mutant at hand
+	built  []string          // temporary tables and views of the mutant at hand, as DROP names them
 	stays  int64
 }
 
@@ -31,6 +33,15 @@ func NewMutants(base *Build, built []Built) (*Mutants, error) {
 		m.sql[b.Concept] = rendered.SQL
 	}
 	return m, nil
+}
+
+// In makes mutants of the same base in another session of its database, so that
+// several can be built at once. The base's Where.Steps must be where that session
+// sees them.
+func (m *Mutants) In(session *duck.DB) *Mutants {
+	base := *m.base
+	base.DB = session
+	return &Mutants{base: &base, sql: m.sql, prints: map[string]string{}}
 }
 
 // Build builds the targets under another edition and returns the table of every
@@ -52,11 +63,11 @@ func (m *Mutants) Build(ctx context.Context, e *Edition, targets ...string) (map
 		if !own && len(below) == 0 {
 			continue
 		}
-		if err := m.rebuild(ctx, c, e, own, below, changed); err != nil {
+		inPart, err := m.rebuild(ctx, c, e, own, below, changed)
+		if err != nil {
 			return nil, fmt.Errorf("build %s under %s: %w", c.Name, e.ID, err)
 		}
-		m.built = append(m.built, mutantTable(c))
-		if changed[c.Name], err = m.touches(ctx, c); err != nil {
+		if changed[c.Name], err = m.touches(ctx, c, inPart); err != nil {
 			return nil, fmt.Errorf("compare %s under %s: %w", c.Name, e.ID, err)
 		}
 	}
@@ -82,18 +93,25 @@ func (m *Mutants) names(changed map[string]bool) Names {
 	}
 }
 
-func (m *Mutants) rebuild(ctx context.Context, c *Concept, e *Edition, own bool, below []string, changed map[string]bool) error {
+// rebuild derives a concept again, for some stays if that is enough.
+func (m *Mutants) rebuild(ctx context.Context, c *Concept, e *Edition, own bool, below []string, changed map[string]bool) (inPart bool, err error) {
 	names := m.names(changed)
 	if !own {
 		if done, err := m.rebuildStays(ctx, c, e, below, names); done || err != nil {
-			return err
+			return done, err
 		}
 	}
 	rendered, err := m.base.Library.Render(c.Name, e, names)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return m.base.DB.Exec(ctx, "CREATE OR REPLACE TEMP TABLE mutant_"+c.Name+" AS\n"+rendered.SQL)
+	return false, m.create(ctx, "TABLE", mutantTable(c), rendered.SQL)
+}
+
+// create makes a table or view that lives until the next Build.
+func (m *Mutants) create(ctx context.Context, kind, name, sql string) error {
+	m.built = append(m.built, kind+" IF EXISTS "+name)
+	return m.base.DB.Exec(ctx, "CREATE TEMP "+kind+" "+strings.TrimPrefix(name, "temp.main.")+" AS\n"+sql)
 }
 
 func mutantTable(c *Concept) string { return "temp.main.mutant_" + c.Name }
@@ -114,9 +132,9 @@ func (m *Mutants) differs(c *Concept, e *Edition, changed map[string]bool) (own 
 }
 
 func (m *Mutants) drop(ctx context.Context) error {
-	for _, table := range m.built {
-		if err := m.base.DB.Exec(ctx, "DROP TABLE IF EXISTS "+table); err != nil && duck.KindOf(err) != duck.NotFound {
-			return fmt.Errorf("drop %s: %w", table, err)
+	for _, made := range slices.Backward(m.built) {
+		if err := m.base.DB.Exec(ctx, "DROP "+made); err != nil && duck.KindOf(err) != duck.NotFound {
+			return fmt.Errorf("drop %s: %w", made, err)
 		}
 	}
 	m.built = nil

@@ -21,11 +21,12 @@ type Options struct {
 	TempDir  string // where DuckDB spills; needed when the file's folder is read-only
 }
 
-// DB is one DuckDB instance. Everything runs on one pinned connection, so that
-// temporary tables, SET and ATTACH mean what they say.
+// DB is one session of a DuckDB instance. Everything runs on one pinned connection,
+// so that temporary tables, SET and ATTACH mean what they say.
 type DB struct {
-	pool *sql.DB
-	conn *sql.Conn
+	pool   *sql.DB
+	conn   *sql.Conn
+	beside bool // another session owns the instance
 }
 
 // Open starts a session. A file that cannot be used is an *OpenError.
@@ -38,12 +39,23 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, o.failed(err)
 	}
 	pool := sql.OpenDB(connector)
+	pool.SetMaxIdleConns(0) // a session that ends takes its temporary tables along
 	conn, err := pool.Conn(ctx)
 	if err != nil {
 		pool.Close()
 		return nil, o.failed(err)
 	}
 	return &DB{pool: pool, conn: conn}, nil
+}
+
+// Beside opens another session of the same instance: it sees the same databases,
+// has temporary tables of its own, and must be closed first.
+func (db *DB) Beside(ctx context.Context) (*DB, error) {
+	conn, err := db.pool.Conn(ctx)
+	if err != nil {
+		return nil, wrap("", err)
+	}
+	return &DB{pool: db.pool, conn: conn, beside: true}, nil
 }
 
 func (o Options) dsn() string {
@@ -67,8 +79,11 @@ func (o Options) dsn() string {
 	return o.Path + "?" + strings.Join(params, "&")
 }
 
-// Close ends the session.
+// Close ends the session, and the instance with its first one.
 func (db *DB) Close() error {
+	if db.beside {
+		return db.conn.Close()
+	}
 	return errors.Join(db.conn.Close(), db.pool.Close())
 }
 

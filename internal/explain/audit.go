@@ -3,6 +3,7 @@ package explain
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -48,21 +49,20 @@ func (lab *Lab) Audit(ctx context.Context) (*Audit, error) {
 		}
 	}
 	flips := lab.Flips()
-	for i, f := range flips {
-		lab.report.Step("mutant "+f.Choice, int64(i), int64(len(flips)), "mutants")
-		effects, err := lab.effects(ctx, f)
-		if err != nil {
-			return nil, err
-		}
-		audit.Effects = append(audit.Effects, effects...)
-	}
-	return audit, nil
+	effects := make([][]Effect, len(flips))
+	err := lab.each(ctx, len(flips), func(ctx context.Context, s session, i int) (err error) {
+		lab.report.Step("mutant "+flips[i].Choice, int64(i), int64(len(flips)), "mutants")
+		effects[i], err = s.effects(ctx, flips[i])
+		return err
+	})
+	audit.Effects = slices.Concat(effects...)
+	return audit, err
 }
 
 func (lab *Lab) measureReference(ctx context.Context, audit *Audit, t target) error {
 	total := Total{Tasks: t.tasks}
-	query := fmt.Sprintf("SELECT count(*), count(DISTINCT patient) FROM (%s)", lab.withPatient(t, t.table))
-	if err := lab.workshop.DB().Conn().QueryRowContext(ctx, query).Scan(&total.Rows, &total.Patients); err != nil {
+	query := fmt.Sprintf("SELECT count(*), count(DISTINCT patient) FROM (%s)", withPatient(t, t.table))
+	if err := lab.db.Conn().QueryRowContext(ctx, query).Scan(&total.Rows, &total.Patients); err != nil {
 		return fmt.Errorf("count %s: %w", t.concept, err)
 	}
 	audit.Totals[t.concept] = total
@@ -73,22 +73,22 @@ func (lab *Lab) measureReference(ctx context.Context, audit *Audit, t target) er
 
 // effects compares one mutant with every reference below it. A reference that
 // the flip cannot change has an effect of no rows.
-func (lab *Lab) effects(ctx context.Context, f Flip) ([]Effect, error) {
-	tables, err := lab.build(ctx, f)
+func (s session) effects(ctx context.Context, f Flip) ([]Effect, error) {
+	tables, err := s.build(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	var effects []Effect
-	for _, t := range lab.targets {
+	for _, t := range s.lab.targets {
 		if !t.choices[f.Choice] {
 			continue
 		}
 		e := Effect{Flip: f, Target: t.concept, Tasks: t.tasks, Cells: map[string]int64{}}
 		if table, changed := tables[t.concept]; changed {
-			if err := lab.compare(ctx, t, table, &e); err != nil {
+			if err := s.compare(ctx, t, table, &e); err != nil {
 				return nil, fmt.Errorf("compare %s with mutant %s: %w", t.concept, f, err)
 			}
-			if e.Headline, err = lab.headline(ctx, t, table); err != nil {
+			if e.Headline, err = s.headline(ctx, t, table); err != nil {
 				return nil, err
 			}
 		}
@@ -97,7 +97,7 @@ func (lab *Lab) effects(ctx context.Context, f Flip) ([]Effect, error) {
 	return effects, nil
 }
 
-func (lab *Lab) compare(ctx context.Context, t target, mutant string, e *Effect) error {
+func (s session) compare(ctx context.Context, t target, mutant string, e *Effect) error {
 	differing := t.cells.differing("reference", "mutant")
 	counts := []string{
 		"count(*) FILTER (" + strings.Join(differing, " OR ") + ")",
@@ -107,13 +107,13 @@ func (lab *Lab) compare(ctx context.Context, t target, mutant string, e *Effect)
 		counts = append(counts, "count(*) FILTER ("+d+")")
 	}
 	query := fmt.Sprintf("SELECT %s FROM (%s) AS reference FULL JOIN (%s) AS mutant ON %s",
-		strings.Join(counts, ", "), lab.withPatient(t, t.table), lab.withPatient(t, mutant), t.cells.on("reference", "mutant"))
+		strings.Join(counts, ", "), withPatient(t, t.table), withPatient(t, mutant), t.cells.on("reference", "mutant"))
 	cells := make([]int64, len(t.cells.scored))
 	into := []any{&e.Rows, &e.Patients}
 	for i := range cells {
 		into = append(into, &cells[i])
 	}
-	if err := lab.workshop.DB().Conn().QueryRowContext(ctx, query).Scan(into...); err != nil {
+	if err := s.db.Conn().QueryRowContext(ctx, query).Scan(into...); err != nil {
 		return err
 	}
 	for i, n := range cells {
@@ -125,7 +125,7 @@ func (lab *Lab) compare(ctx context.Context, t target, mutant string, e *Effect)
 }
 
 // withPatient reads a target's table and adds whose row each is.
-func (lab *Lab) withPatient(t target, table string) string {
+func withPatient(t target, table string) string {
 	read := t.cells.read(table)
 	owner := map[string]string{
 		"stay_id":           "ehr.mimiciv_icu.icustays",

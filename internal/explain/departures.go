@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"m4bench/internal/bench"
 	"m4bench/internal/task"
 )
 
@@ -14,11 +15,11 @@ import (
 // -infinity for a cell of a row that is not there. So everything that mutants and
 // an output do to a reference lies in two narrow tables that are joined once.
 const (
-	departureTable = "temp.main.departure" // of every flip alone
-	trialTable     = "temp.main.trial"     // of the pair at hand
-	wrongTable     = "temp.main.wrong"     // of the output, with each column's tolerance
-	referenceTable = "temp.main.reference_cells"
-	ownersTable    = "temp.main.owners" // the stays or patients that the output has
+	departureTable = bench.Shared + "departure" // of every flip alone
+	referenceTable = bench.Shared + "reference_cells"
+	wrongTable     = bench.Shared + "wrong"  // of the output, with each column's tolerance
+	ownersTable    = bench.Shared + "owners" // the stays or patients that the output has
+	trialTable     = "temp.main.trial"       // of the pair at hand
 )
 
 const (
@@ -33,30 +34,33 @@ func (lab *Lab) survey(ctx context.Context, t target) error {
 	if lab.surveyed == by {
 		return nil
 	}
-	db := lab.workshop.DB()
-	if err := db.Exec(ctx, "CREATE OR REPLACE TEMP TABLE reference_cells AS "+t.cells.read(t.table)); err != nil {
+	db := lab.db
+	if err := db.Exec(ctx, "CREATE OR REPLACE TABLE "+referenceTable+" AS "+t.cells.read(t.table)); err != nil {
 		return fmt.Errorf("read the reference: %w", err)
 	}
-	if err := db.Exec(ctx, "CREATE OR REPLACE TEMP TABLE departure ("+departureColumns+")"); err != nil {
+	if err := db.Exec(ctx, "CREATE OR REPLACE TABLE "+departureTable+" ("+departureColumns+")"); err != nil {
 		return err
 	}
 	lab.flips = lab.useful(t)
-	for i, f := range lab.flips {
-		lab.report.Step("trying "+f.Choice, int64(i), int64(len(lab.flips)), "rules")
-		tables, err := lab.build(ctx, f)
+	err := lab.each(ctx, len(lab.flips), func(ctx context.Context, s session, i int) error {
+		lab.report.Step("trying "+lab.flips[i].Choice, int64(i), int64(len(lab.flips)), "rules")
+		tables, err := s.build(ctx, lab.flips[i])
 		if err != nil {
 			return err
 		}
 		table, changed := tables[t.concept]
 		if !changed {
-			continue
+			return nil
 		}
-		if err := db.Exec(ctx, "INSERT INTO "+departureTable+" "+t.cells.departures(i, table)); err != nil {
-			return fmt.Errorf("compare %s with the reference: %w", f, err)
+		if err := s.db.Exec(ctx, "INSERT INTO "+departureTable+" "+t.cells.departures(i, table)); err != nil {
+			return fmt.Errorf("compare %s with the reference: %w", lab.flips[i], err)
 		}
+		return nil
+	})
+	if err == nil {
+		lab.surveyed = by
 	}
-	lab.surveyed = by
-	return nil
+	return err
 }
 
 // departures selects a mutant's departures from the reference.
@@ -121,11 +125,11 @@ const matches = "coalesce(wrong.value = made.value OR abs(wrong.value - made.val
 const equals = "coalesce(wrong.value = made.value OR abs(wrong.value - made.value) <= 1e-6, false)"
 
 // fits compares all departures of a table with the output, flip by flip.
-func (lab *Lab) fits(ctx context.Context, table string, wrong int64) (map[int]fitted, error) {
+func (s session) fits(ctx context.Context, table string, wrong int64) (map[int]fitted, error) {
 	query := fmt.Sprintf(`SELECT flip, count(*), count(*) FILTER (%s), count(*) FILTER (%s), count(*)::VARCHAR || ' ' || sum(hash(made.cell, made.value)::HUGEINT)::VARCHAR
 		FROM %s AS made LEFT JOIN %s AS wrong ON wrong.cell = made.cell WHERE %s GROUP BY flip`,
-		matches, equals, table, wrongTable, lab.compared())
-	rows, err := lab.workshop.DB().Query(ctx, query)
+		matches, equals, table, wrongTable, s.lab.compared())
+	rows, err := s.db.Query(ctx, query)
 	if err != nil {
 		return nil, fmt.Errorf("compare the mutants with the output: %w", err)
 	}

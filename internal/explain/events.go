@@ -153,7 +153,7 @@ func (lab *Lab) sourceRows(ctx context.Context, s scan, who subject) ([]Event, e
 }
 
 func (lab *Lab) readEvents(ctx context.Context, query string, table ehr.Table, names []string) ([]Event, error) {
-	rows, err := lab.workshop.DB().Query(ctx, query)
+	rows, err := lab.db.Query(ctx, query)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +212,7 @@ func shownColumns(table ehr.Table, has map[string]bool, at string) (names, value
 
 // sourceColumns are the columns that a table has in the user's database.
 func (lab *Lab) sourceColumns(ctx context.Context, table ehr.Table) (map[string]bool, error) {
-	rows, err := lab.workshop.DB().Query(ctx, "SELECT column_name FROM duckdb_columns() WHERE database_name = 'ehr' AND schema_name = ? AND table_name = ?", table.Schema, table.Name)
+	rows, err := lab.db.Query(ctx, "SELECT column_name FROM duckdb_columns() WHERE database_name = 'ehr' AND schema_name = ? AND table_name = ?", table.Schema, table.Name)
 	if err != nil {
 		return nil, err
 	}

@@ -84,7 +84,7 @@ func (lab *Lab) examples(ctx context.Context, t target, mutant string) ([]Exampl
 }
 
 func (lab *Lab) exampleRows(ctx context.Context, query string, t target, column string) ([]ExampleRow, error) {
-	rows, err := lab.workshop.DB().Query(ctx, query)
+	rows, err := lab.db.Query(ctx, query)
 	if err != nil {
 		return nil, err
 	}

@@ -28,13 +28,6 @@ type Explanation struct {
 	fitted fitted
 }
 
-// Bounds of the search for pairs.
-const (
-	pairBuilds = 16  // pairs that are built
-	pairsAfter = 4   // pairs that are still built after one was found that is exact
-	worthwhile = 0.9 // a second rule must leave at most this share of what one alone leaves
-)
-
 // Explain ranks single flips and pairs of flips by how well they account for
 // the cells that an output has wrong. The lab must hold one task.
 func (lab *Lab) Explain(ctx context.Context, path string) (*Report, error) {
@@ -127,80 +120,6 @@ func (lab *Lab) singles(ctx context.Context, wrong int64) ([]Explanation, error)
 	}
 	byAgreement(found)
 	return found, nil
-}
-
-// pairs builds the pairs of flips that together could explain most, and keeps
-// those that explain more than either flip alone.
-func (lab *Lab) pairs(ctx context.Context, t target, wrong int64) ([]Explanation, error) {
-	patterns, err := lab.patterns(ctx)
-	if err != nil {
-		return nil, err
-	}
-	fits, err := lab.fits(ctx, departureTable, wrong)
-	if err != nil {
-		return nil, err
-	}
-	var tried []int
-	for i := range lab.flips {
-		if fits[i].Changed > 0 {
-			tried = append(tried, i)
-		}
-	}
-	var found []Explanation
-	builds := pairBuilds
-	for n, p := range foretell(patterns, lab.flips, tried) {
-		if n >= builds {
-			break
-		}
-		lab.report.Step("trying pairs", int64(n), int64(builds), "pairs")
-		fit, err := lab.tryPair(ctx, t, p, wrong)
-		if err != nil {
-			return nil, err
-		}
-		if alone := min(fits[p.a].leftOr(wrong), fits[p.b].leftOr(wrong)); float64(fit.Left()) > worthwhile*float64(alone) {
-			continue
-		}
-		if fit.Exact() {
-			builds = min(builds, n+1+pairsAfter)
-		}
-		found = merge(found, Explanation{Flips: []Flip{lab.flips[p.a], lab.flips[p.b]}, Fit: fit.Fit, fitted: fit})
-	}
-	return found, nil
-}
-
-// leftOr is what the flip leaves alone; everything if it changes nothing.
-func (f fitted) leftOr(wrong int64) int64 {
-	if f.Changed == 0 {
-		return wrong
-	}
-	return f.Left()
-}
-
-func (lab *Lab) tryPair(ctx context.Context, t target, p pair, wrong int64) (fitted, error) {
-	a, b := lab.flips[p.a], lab.flips[p.b]
-	tables, err := lab.build(ctx, a, b)
-	if err != nil {
-		return fitted{}, err
-	}
-	table, changed := tables[t.concept]
-	if !changed {
-		return fitted{Fit: Fit{Wrong: wrong}}, nil
-	}
-	return lab.fitTrial(ctx, t, table, wrong)
-}
-
-// fitTrial compares one mutant's table with the output.
-func (lab *Lab) fitTrial(ctx context.Context, t target, table string, wrong int64) (fitted, error) {
-	nothing := fitted{Fit: Fit{Wrong: wrong}}
-	sql := "CREATE OR REPLACE TEMP TABLE trial (" + departureColumns + "); INSERT INTO " + trialTable + " " + t.cells.departures(0, table)
-	if err := lab.workshop.DB().Exec(ctx, sql); err != nil {
-		return nothing, fmt.Errorf("compare a mutant of %s with the reference: %w", t.concept, err)
-	}
-	fits, err := lab.fits(ctx, trialTable, wrong)
-	if fit, differs := fits[0]; differs {
-		return fit, err
-	}
-	return nothing, err
 }
 
 // merge adds an explanation, or names it beside one with the same result.

@@ -53,7 +53,7 @@ var headlines = map[string]map[string]string{
 }
 
 // headline computes a target's headline numbers on one of its tables.
-func (lab *Lab) headline(ctx context.Context, t target, table string) (map[string]float64, error) {
+func (s session) headline(ctx context.Context, t target, table string) (map[string]float64, error) {
 	wanted := headlines[t.concept]
 	if len(wanted) == 0 {
 		return nil, nil
@@ -70,7 +70,7 @@ func (lab *Lab) headline(ctx context.Context, t target, table string) (map[strin
 		into = append(into, &values[i])
 	}
 	query := fmt.Sprintf("SELECT %s FROM %s", strings.Join(expressions, ", "), table)
-	if err := lab.workshop.DB().Conn().QueryRowContext(ctx, query).Scan(into...); err != nil {
+	if err := s.db.Conn().QueryRowContext(ctx, query).Scan(into...); err != nil {
 		return nil, fmt.Errorf("headline numbers of %s: %w", t.concept, err)
 	}
 	result := map[string]float64{}

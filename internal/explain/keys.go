@@ -59,7 +59,7 @@ func (lab *Lab) shiftNumbers(ctx context.Context, t target, k task.Column, file 
 	if k.Type != task.Integer || k.Name == t.cells.keys[0].Name {
 		return nil
 	}
-	db, name := lab.workshop.DB(), duck.Ident(k.Name)
+	db, name := lab.db, duck.Ident(k.Name)
 	var lowest [2]int64
 	for i, table := range []string{outputTable, t.table} {
 		var err error
@@ -89,7 +89,7 @@ func (lab *Lab) countKeys(ctx context.Context, t target, by cells, file *File) e
 			coalesce(sum(output.n) FILTER (reference.n IS NULL), 0)::BIGINT,
 			coalesce(sum(reference.n) FILTER (output.n IS NULL), 0)::BIGINT
 		FROM output FULL JOIN reference ON %[4]s`, names, keys(outputTable), keys(t.table), by.sameKey("output", "reference"))
-	if err := lab.workshop.DB().Conn().QueryRowContext(ctx, query).Scan(&file.Repeated, &file.Unknown, &file.Missing); err != nil {
+	if err := lab.db.Conn().QueryRowContext(ctx, query).Scan(&file.Repeated, &file.Unknown, &file.Missing); err != nil {
 		return fmt.Errorf("compare the keys of the output with the reference: %w", err)
 	}
 	return nil
@@ -125,7 +125,7 @@ func (lab *Lab) noteKeys(ctx context.Context, t target, by cells, file *File) er
 	if file.Repeated > 0 {
 		file.note("%d rows repeat a key (%s) that came before, each an extra row; the task wants %s", file.Repeated, keys, lab.grain(t))
 	}
-	reference, err := lab.workshop.DB().QueryInt(ctx, "SELECT count(*) FROM "+t.table)
+	reference, err := lab.db.QueryInt(ctx, "SELECT count(*) FROM "+t.table)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ package explain
 
 import (
 	"context"
-	"fmt"
 	"sort"
 	"time"
 
@@ -22,7 +21,8 @@ import (
 type Lab struct {
 	workshop   *bench.Workshop
 	derivation bench.Derivation
-	mutants    *concept.Mutants
+	session        // its own
+	sessions   int // that mutants are built in at once
 	targets    []target
 	report     progress.Reporter
 	useless    func(reference, choice string) bool
@@ -60,7 +60,12 @@ func OpenLab(ctx context.Context, w *bench.Workshop, edition string, tasks []*ta
 	for _, t := range lab.targets {
 		wanted = append(wanted, t.concept)
 	}
-	lab.mutants, err = w.Mutants(ctx, d, report, now, wanted...)
+	mutants, err := w.Mutants(ctx, d, report, now, wanted...)
+	if err != nil {
+		return nil, err
+	}
+	lab.session = session{lab, w.DB(), mutants}
+	lab.sessions, err = w.Sessions(ctx)
 	return lab, err
 }
 
@@ -154,27 +159,4 @@ func (lab *Lab) dependsOn(choice string) bool {
 		}
 	}
 	return false
-}
-
-// build builds the mutant with these flips for the targets that depend on one of
-// them, and returns the tables of those that it can change.
-func (lab *Lab) build(ctx context.Context, flips ...Flip) (map[string]string, error) {
-	edition := lab.derivation.Edition
-	var names []string
-	for _, t := range lab.targets {
-		for _, f := range flips {
-			if t.choices[f.Choice] {
-				names = append(names, t.concept)
-				break
-			}
-		}
-	}
-	for _, f := range flips {
-		edition = edition.With(f.Choice, f.Option)
-	}
-	tables, err := lab.mutants.Build(ctx, edition, names...)
-	if err != nil {
-		return nil, fmt.Errorf("mutant %v: %w", flips, err)
-	}
-	return tables, nil
 }

@@ -18,6 +18,11 @@ func TestMutantsOfTouchedStaysAreWhole(t *testing.T) {
 		flip(t, lab, "vitals.pressure_range", "any"),
 		flip(t, lab, "labs.limit", "kept"),
 	}
+	c, err := lab.derivation.Library.Get("sofa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sofa := lab.workshop.Place().Table(c)
 	partial := 0
 	for _, f := range flips {
 		t.Run(f.String(), func(t *testing.T) {
@@ -32,7 +37,7 @@ func TestMutantsOfTouchedStaysAreWhole(t *testing.T) {
 			}
 			table, changed := tables["sofa"]
 			if !changed {
-				table = "mimiciv_derived.sofa"
+				table = sofa
 			} else {
 				partial++
 			}

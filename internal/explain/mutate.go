@@ -43,7 +43,7 @@ func (lab *Lab) contents(ctx context.Context) (map[int]string, error) {
 	for i := range t.cells.scored {
 		lab.columns = append(lab.columns, i)
 	}
-	if err := lab.workshop.DB().Exec(ctx, "CREATE OR REPLACE TEMP TABLE wrong ("+wrongColumns+")"); err != nil {
+	if err := lab.db.Exec(ctx, "CREATE OR REPLACE TABLE "+wrongTable+" ("+wrongColumns+")"); err != nil {
 		return nil, err
 	}
 	fits, err := lab.fits(ctx, departureTable, 0)
@@ -78,7 +78,7 @@ func (lab *Lab) Mutate(ctx context.Context, path string, flips ...Flip) (Mutatio
 		}
 		m.Rules = rules(fit.content, single, len(flips))
 	}
-	if err := concept.WriteCSV(ctx, lab.workshop.DB(), table, path); err != nil {
+	if err := concept.WriteCSV(ctx, lab.db, table, path); err != nil {
 		return m, fmt.Errorf("write the output with %s: %w", joined(flips), err)
 	}
 	return m, nil

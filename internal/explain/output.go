@@ -40,7 +40,7 @@ func (lab *Lab) loadOutput(ctx context.Context, t target, path string) (File, er
 	if err := lab.createOutput(ctx, declared); err != nil {
 		return file, err
 	}
-	err = lab.workshop.DB().Conn().Raw(func(conn any) error {
+	err = lab.db.Conn().Raw(func(conn any) error {
 		appender, err := duckdb.NewAppender(conn.(driver.Conn), "temp", "main", "explained_output")
 		if err != nil {
 			return fmt.Errorf("load %s: %w", path, err)
@@ -67,7 +67,7 @@ func (lab *Lab) createOutput(ctx context.Context, declared []task.Column) error 
 	for _, c := range declared {
 		columns = append(columns, fmt.Sprintf("%q %s", c.Name, sqlType(c)))
 	}
-	return lab.workshop.DB().Exec(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE explained_output (%s)", strings.Join(columns, ", ")))
+	return lab.db.Exec(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE explained_output (%s)", strings.Join(columns, ", ")))
 }
 
 func appendAll(appender *duckdb.Appender, source table.Source, columns []table.Column, declared []task.Column, texts *table.Dictionary, file *File) error {

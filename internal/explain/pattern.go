@@ -37,7 +37,7 @@ func (lab *Lab) patterns(ctx context.Context) ([]pattern, error) {
 			) GROUP BY cell
 		) GROUP BY ALL ORDER BY 3 DESC, 1, 2 LIMIT %d`,
 		matches, departureTable, wrongTable, lab.compared(), patternsKept)
-	rows, err := lab.workshop.DB().Query(ctx, query)
+	rows, err := lab.db.Query(ctx, query)
 	if err != nil {
 		return nil, fmt.Errorf("sum up the mutants: %w", err)
 	}

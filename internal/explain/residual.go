@@ -27,7 +27,7 @@ func (lab *Lab) prepareResidual(ctx context.Context, t target) (wrong int64, err
 	}
 	sql := fmt.Sprintf("CREATE OR REPLACE TEMP TABLE residual AS SELECT %s FROM %s AS reference FULL JOIN (%s) AS output ON %s",
 		strings.Join(columns, ", "), referenceTable, t.cells.read(outputTable), t.cells.on("reference", "output"))
-	db := lab.workshop.DB()
+	db := lab.db
 	if err := db.Exec(ctx, sql); err != nil {
 		return 0, fmt.Errorf("compare the output with the reference: %w", err)
 	}
@@ -36,13 +36,13 @@ func (lab *Lab) prepareResidual(ctx context.Context, t target) (wrong int64, err
 
 // collectWrong lists the wrong cells of the residual, and counts them.
 func (lab *Lab) collectWrong(ctx context.Context, t target) (wrong int64, err error) {
-	db := lab.workshop.DB()
+	db := lab.db
 	var cells []string
 	for _, i := range lab.columns {
 		s := t.cells.scored[i]
 		cells = append(cells, fmt.Sprintf("SELECT owner, hash(key, %d), %s, %g FROM %s AS residual WHERE wrong_%d", i, state(s, "residual"), nearness(s), residualTable, i))
 	}
-	if err := db.Exec(ctx, "CREATE OR REPLACE TEMP TABLE wrong ("+wrongColumns+"); INSERT INTO "+wrongTable+" "+strings.Join(cells, " UNION ALL ")); err != nil {
+	if err := db.Exec(ctx, "CREATE OR REPLACE TABLE "+wrongTable+" ("+wrongColumns+"); INSERT INTO "+wrongTable+" "+strings.Join(cells, " UNION ALL ")); err != nil {
 		return 0, fmt.Errorf("collect the wrong cells: %w", err)
 	}
 	return db.QueryInt(ctx, "SELECT count(*) FROM "+wrongTable)
@@ -52,7 +52,7 @@ func (lab *Lab) collectWrong(ctx context.Context, t target) (wrong int64, err er
 // admissions or patients that it leaves out as a whole, and further rows of a key.
 // It says in words what it took out; nothing if there is nothing.
 func (lab *Lab) reduce(ctx context.Context, t target) (note string, err error) {
-	db := lab.workshop.DB()
+	db := lab.db
 	absent, err := db.QueryInt(ctx, "SELECT count(*) FROM (SELECT owner FROM "+residualTable+" GROUP BY owner HAVING bool_and(present IS NULL))")
 	if err != nil {
 		return "", err
@@ -61,7 +61,7 @@ func (lab *Lab) reduce(ctx context.Context, t target) (note string, err error) {
 	if err != nil || absent+repeated == 0 {
 		return "", err
 	}
-	sql := fmt.Sprintf(`CREATE OR REPLACE TEMP TABLE owners AS SELECT owner FROM %[1]s GROUP BY owner HAVING bool_or(present);
+	sql := fmt.Sprintf(`CREATE OR REPLACE TABLE %[2]s AS SELECT owner FROM %[1]s GROUP BY owner HAVING bool_or(present);
 		DELETE FROM %[1]s WHERE owner NOT IN (SELECT owner FROM %[2]s) OR in_reference IS NULL AND %[3]s > 1`, residualTable, ownersTable, occurrence)
 	if err := db.Exec(ctx, sql); err != nil {
 		return "", fmt.Errorf("reduce the comparison: %w", err)

@@ -44,7 +44,7 @@ func (lab *Lab) subjectOf(ctx context.Context, key []Named) (subject, error) {
 	}
 	var patient, admission sql.NullString
 	var start, end sql.NullTime
-	err := lab.workshop.DB().Conn().QueryRowContext(ctx, query).Scan(&patient, &admission, &start, &end)
+	err := lab.db.Conn().QueryRowContext(ctx, query).Scan(&patient, &admission, &start, &end)
 	if errors.Is(err, sql.ErrNoRows) {
 		return who, nil
 	}

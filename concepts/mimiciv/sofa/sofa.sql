@@ -41,70 +41,106 @@ laboratory AS (
     SELECT hadm_id, charttime, platelet FROM {{ref "complete_blood_count"}} WHERE platelet IS NOT NULL
 ),
 
--- Everything that was observed, with the end of the clock hour it belongs to.
-observed AS (
-    SELECT stay_id, endtime, hr FROM grid
-    UNION ALL BY NAME
+-- Each kind of measurement, worst value by the end of the clock hour it belongs to.
+gas AS (
     SELECT
         stay_id,
         {{choice "sofa.hour" "charttime"}} AS endtime,
-        CASE WHEN ventilated_since IS NULL THEN pao2fio2ratio END AS pao2fio2ratio_novent,
-        CASE WHEN ventilated_since IS NOT NULL THEN pao2fio2ratio END AS pao2fio2ratio_vent
+        min(pao2fio2ratio) FILTER (ventilated_since IS NULL) AS pao2fio2ratio_novent,
+        min(pao2fio2ratio) FILTER (ventilated_since IS NOT NULL) AS pao2fio2ratio_vent
     FROM {{ref "stay_gas"}}
     WHERE arterial
-    UNION ALL BY NAME
-    SELECT
-        stay_id,
-        -- the hours at whose end the infusion runs
-        unnest(generate_series(
-            greatest(date_trunc('hour', infusion.starttime) + INTERVAL 1 HOUR, span.first_hour),
-            least({{choice "sofa.infusion_end"}}, span.last_hour),
-            INTERVAL 1 HOUR
-        )) AS endtime,
-        rate_epinephrine, rate_norepinephrine, rate_dopamine, rate_dobutamine
-    FROM infusion
-    JOIN span USING (stay_id)
-    WHERE starttime IS NOT NULL AND endtime IS NOT NULL  -- without both it is not known to run
-    UNION ALL BY NAME
-    SELECT stay_id, {{choice "sofa.hour" "charttime"}} AS endtime, mbp FROM {{ref "vitalsign"}} WHERE mbp IS NOT NULL
-    UNION ALL BY NAME
-    SELECT stay_id, {{choice "sofa.hour" "charttime"}} AS endtime, gcs FROM {{ref "gcs"}}
-    UNION ALL BY NAME
+    GROUP BY ALL
+),
+
+pressure AS (
+    SELECT stay_id, {{choice "sofa.hour" "charttime"}} AS endtime, min(mbp) AS meanbp_min
+    FROM {{ref "vitalsign"}}
+    WHERE mbp IS NOT NULL
+    GROUP BY ALL
+),
+
+coma AS (
+    SELECT stay_id, {{choice "sofa.hour" "charttime"}} AS endtime, min(gcs) AS gcs_min
+    FROM {{ref "gcs"}}
+    GROUP BY ALL
+),
+
+urine AS (
     SELECT
         stay_id,
         {{choice "sofa.hour" "charttime"}} AS endtime,
         -- a day's volume, where close to a day was collected
-        urineoutput_24hr / uo_tm_24hr * 24 AS uo_24hr
+        max(urineoutput_24hr / uo_tm_24hr * 24) AS uo_24hr
     FROM {{ref "urine_output_rate"}}
     WHERE uo_tm_24hr BETWEEN {{choice "sofa.hours_collected"}}
-    UNION ALL BY NAME
-    SELECT stay_id, {{choice "sofa.hour" "charttime"}} AS endtime, bilirubin_total, creatinine, platelet
+    GROUP BY ALL
+),
+
+blood AS (
+    SELECT
+        stay_id,
+        {{choice "sofa.hour" "charttime"}} AS endtime,
+        max(bilirubin_total) AS bilirubin_max,
+        max(creatinine) AS creatinine_max,
+        min(platelet) AS platelet_min
     FROM laboratory
     JOIN span
         ON laboratory.hadm_id = span.hadm_id
         AND laboratory.charttime BETWEEN span.first_hour - INTERVAL 1 HOUR AND span.last_hour
+    GROUP BY ALL
+),
+
+-- The hours at whose end an infusion runs.
+running AS (
+    SELECT
+        infusion.* EXCLUDE (starttime, endtime),
+        unnest(generate_series(
+            greatest(date_trunc('hour', infusion.starttime) + INTERVAL 1 HOUR, span.first_hour),
+            least({{choice "sofa.infusion_end"}}, span.last_hour),
+            INTERVAL 1 HOUR
+        )) AS endtime
+    FROM infusion
+    JOIN span USING (stay_id)
+    WHERE starttime IS NOT NULL AND endtime IS NOT NULL  -- without both it is not known to run
+),
+
+fastest AS (
+    SELECT
+        stay_id,
+        endtime,
+        max(rate_epinephrine) AS rate_epinephrine,
+        max(rate_norepinephrine) AS rate_norepinephrine,
+        max(rate_dopamine) AS rate_dopamine,
+        max(rate_dobutamine) AS rate_dobutamine
+    FROM running
+    GROUP BY stay_id, endtime
 ),
 
 hourly AS (
     SELECT
-        stay_id,
-        max(hr) AS hr,
-        endtime,
-        min(pao2fio2ratio_novent) AS pao2fio2ratio_novent,
-        min(pao2fio2ratio_vent) AS pao2fio2ratio_vent,
-        max(rate_epinephrine) AS rate_epinephrine,
-        max(rate_norepinephrine) AS rate_norepinephrine,
-        max(rate_dopamine) AS rate_dopamine,
-        max(rate_dobutamine) AS rate_dobutamine,
-        min(mbp) AS meanbp_min,
-        min(gcs) AS gcs_min,
-        max(uo_24hr) AS uo_24hr,
-        max(bilirubin_total) AS bilirubin_max,
-        max(creatinine) AS creatinine_max,
-        min(platelet) AS platelet_min
-    FROM observed
-    GROUP BY stay_id, endtime
-    HAVING max(hr) IS NOT NULL
+        grid.stay_id,
+        hr,
+        grid.endtime,
+        pao2fio2ratio_novent,
+        pao2fio2ratio_vent,
+        rate_epinephrine,
+        rate_norepinephrine,
+        rate_dopamine,
+        rate_dobutamine,
+        meanbp_min,
+        gcs_min,
+        uo_24hr,
+        bilirubin_max,
+        creatinine_max,
+        platelet_min
+    FROM grid
+    LEFT JOIN gas USING (stay_id, endtime)
+    LEFT JOIN fastest USING (stay_id, endtime)
+    LEFT JOIN pressure USING (stay_id, endtime)
+    LEFT JOIN coma USING (stay_id, endtime)
+    LEFT JOIN urine USING (stay_id, endtime)
+    LEFT JOIN blood USING (stay_id, endtime)
 ),
 
 scored AS (

@@ -20,9 +20,9 @@ var printIDs = []string{"subject_id", "hadm_id", "stay_id", "patientunitstayid"}
 const partitionKey = "stay_id"
 
 // touches notes for which ids the mutant's table of a concept differs from the
-// base's, and says whether there are any. Of a table that was derived again for
-// some stays only these are compared.
-func (m *Mutants) touches(ctx context.Context, c *Concept, inPart bool) (bool, error) {
+// base's, and says whether there are any. Of one that was derived again for some
+// stays only these are compared.
+func (m *Mutants) touches(ctx context.Context, c *Concept, table string) (bool, error) {
 	if _, built := m.sql[c.Name]; !built {
 		return true, nil // the base has no such table
 	}
@@ -30,20 +30,20 @@ func (m *Mutants) touches(ctx context.Context, c *Concept, inPart bool) (bool, e
 	if err != nil {
 		return false, err
 	}
-	base, mutant := "temp.main.print_"+c.Name, mutantTable(c)
-	if inPart && id == partitionKey {
-		base, mutant = "(SELECT * FROM "+base+" WHERE id IN ("+redone(c)+"))", partTable(c)
+	base := temporary + "print_" + c.Name
+	if table == mixed(c) && id == partitionKey {
+		base, table = "(SELECT * FROM "+base+" WHERE id IN ("+redone(c)+"))", part(c)
 	}
 	query := fmt.Sprintf(`CREATE OR REPLACE TEMP TABLE touched_%[1]s AS
 		SELECT coalesce(base.id, mutant.id) AS id
 		FROM %[2]s AS base
 		FULL JOIN (%[3]s) AS mutant ON base.id IS NOT DISTINCT FROM mutant.id
 		WHERE base.print IS DISTINCT FROM mutant.print OR base.rows IS DISTINCT FROM mutant.rows`,
-		c.Name, base, printOf(mutant, id))
+		c.Name, base, printOf(table, id))
 	if err := m.base.DB.Exec(ctx, query); err != nil {
 		return false, err
 	}
-	touched, err := m.base.DB.QueryInt(ctx, "SELECT count(*) FROM temp.main.touched_"+c.Name)
+	touched, err := m.base.DB.QueryInt(ctx, "SELECT count(*) FROM "+temporary+"touched_"+c.Name)
 	return touched > 0, err
 }
 
@@ -74,44 +74,40 @@ func printOf(table, id string) string {
 
 // A concept that is derived again for some stays is a view: the base's rows of all
 // other stays, and a part of its own.
-func partTable(c *Concept) string { return "temp.main.part_" + c.Name }
+func mixed(c *Concept) string { return temporary + "mixed_" + c.Name }
+func part(c *Concept) string  { return temporary + "part_" + c.Name }
 
 // redone selects the stays that a concept is derived again for.
-func redone(c *Concept) string { return "SELECT stay_id FROM temp.main.redone_" + c.Name }
+func redone(c *Concept) string { return "SELECT stay_id FROM " + temporary + "redone_" + c.Name }
 
-// rebuildStays derives a partitioned concept again for the stays that the tables
-// below it touch, and takes the rest from the base. It declines, with done false,
-// if the concept is not partitioned or most stays are touched.
-func (m *Mutants) rebuildStays(ctx context.Context, c *Concept, e *Edition, below []string, names Names) (done bool, err error) {
+// rebuildStays derives a partitioned concept for the stays that are redone, and
+// takes the rest from the base.
+func (m *Mutants) rebuildStays(ctx context.Context, c *Concept, e *Edition) error {
+	these := "stay_id IN (" + redone(c) + ")"
+	rendered, err := m.base.Library.Render(c.Name, e, m.base.partNames(ctx, m.names(), partitionKey, these))
+	if err != nil {
+		return err
+	}
+	if err := m.create(ctx, "TABLE", part(c), rendered.SQL); err != nil {
+		return err
+	}
+	return m.create(ctx, "VIEW", mixed(c), fmt.Sprintf("SELECT * FROM %s WHERE NOT coalesce(%s, false) UNION ALL SELECT * FROM %s",
+		m.base.Where.Table(c), these, part(c)))
+}
+
+// fewTouched lists the stays that the tables below a concept touch, and says whether
+// it can be derived again for these alone, and they are few enough to be worth it.
+func (m *Mutants) fewTouched(ctx context.Context, c *Concept, below []string) (few bool, err error) {
 	if c.Header.Partition != partitionKey {
 		return false, nil
 	}
-	few, err := m.touchedStays(ctx, c, below)
-	if err != nil || !few {
-		return false, err
-	}
-	touched := "stay_id IN (" + redone(c) + ")"
-	rendered, err := m.base.Library.Render(c.Name, e, m.base.partNames(ctx, names, partitionKey, touched))
-	if err != nil {
-		return false, err
-	}
-	if err := m.create(ctx, "TABLE", partTable(c), rendered.SQL); err != nil {
-		return false, err
-	}
-	return true, m.create(ctx, "VIEW", mutantTable(c), fmt.Sprintf("SELECT * FROM %s WHERE NOT coalesce(%s, false) UNION ALL SELECT * FROM %s",
-		m.base.Where.Table(c), touched, partTable(c)))
-}
-
-// touchedStays lists the stays that the mutant's tables touch, and says whether
-// they are few enough to be worth a rebuild of their own.
-func (m *Mutants) touchedStays(ctx context.Context, c *Concept, below []string) (few bool, err error) {
 	var touched []string
 	for _, name := range below {
 		id, taken := m.prints[name]
 		if !taken || !strings.HasSuffix(id, "_id") {
 			return false, nil
 		}
-		touched = append(touched, fmt.Sprintf("%s IN (SELECT id FROM temp.main.touched_%s)", id, name))
+		touched = append(touched, fmt.Sprintf("%s IN (SELECT id FROM %stouched_%s)", id, temporary, name))
 	}
 	stays := m.base.Where.Names().Source("icu.icustays")
 	if m.stays == 0 {
@@ -124,7 +120,7 @@ func (m *Mutants) touchedStays(ctx context.Context, c *Concept, below []string) 
 	if err != nil {
 		return false, err
 	}
-	n, err := m.base.DB.QueryInt(ctx, "SELECT count(*) FROM temp.main.redone_"+c.Name)
+	n, err := m.base.DB.QueryInt(ctx, "SELECT count(*) FROM "+temporary+"redone_"+c.Name)
 	return 4*n < 3*m.stays, err
 }
 
@@ -134,8 +130,9 @@ func (m *Mutants) touchedStays(ctx context.Context, c *Concept, below []string) 
 func (m *Mutants) Times(ctx context.Context, c *Concept, ids map[string]string) ([]time.Time, error) {
 	const most = 12
 	id, taken := m.prints[c.Name]
+	table, changed := m.tables[c.Name]
 	value := ids[id]
-	if !taken || value == "" {
+	if !taken || !changed || value == "" {
 		return nil, nil
 	}
 	column, err := m.timeColumn(ctx, m.base.Where.Table(c))
@@ -145,14 +142,11 @@ func (m *Mutants) Times(ctx context.Context, c *Concept, ids map[string]string) 
 	of := func(table string) string {
 		return fmt.Sprintf("SELECT * FROM %s WHERE %s = %s", table, id, duck.Literal(value))
 	}
-	base, mutant := of(m.base.Where.Table(c)), of(mutantTable(c))
+	base, mutant := of(m.base.Where.Table(c)), of(table)
 	query := fmt.Sprintf("SELECT DISTINCT %[1]s FROM ((%[2]s EXCEPT %[3]s) UNION ALL (%[3]s EXCEPT %[2]s)) WHERE %[1]s IS NOT NULL ORDER BY 1 LIMIT %[4]d",
 		column, base, mutant, most)
 	rows, err := m.base.DB.Query(ctx, query)
 	if err != nil {
-		if duck.KindOf(err) == duck.NotFound {
-			return nil, nil // the mutant has no such table
-		}
 		return nil, err
 	}
 	defer rows.Close()

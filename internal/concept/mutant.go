@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"m4bench/internal/duck"
 )
@@ -18,7 +17,8 @@ type Mutants struct {
 	base   *Build
 	sql    map[string]string // base SQL of every concept that was built, by name
 	prints map[string]string // id column of the base tables whose prints are kept, by concept
-	built  []string          // temporary tables and views of the mutant at hand, as DROP names them
+	tables map[string]string // of the mutant at hand, by concept, where it is not as the base
+	drops  []string          // its temporary tables and views, as DROP names them
 	stays  int64
 }
 
@@ -54,77 +54,83 @@ func (m *Mutants) Build(ctx context.Context, e *Edition, targets ...string) (map
 	if err != nil {
 		return nil, err
 	}
-	changed := map[string]bool{}
 	for _, c := range order {
-		own, below, err := m.differs(c, e, changed)
+		own, below, err := m.differs(c, e)
 		if err != nil {
 			return nil, err
 		}
 		if !own && len(below) == 0 {
 			continue
 		}
-		inPart, err := m.rebuild(ctx, c, e, own, below, changed)
+		table, err := m.rebuild(ctx, c, e, own, below)
 		if err != nil {
 			return nil, fmt.Errorf("build %s under %s: %w", c.Name, e.ID, err)
 		}
-		if changed[c.Name], err = m.touches(ctx, c, inPart); err != nil {
+		changed, err := m.touches(ctx, c, table)
+		if err != nil {
 			return nil, fmt.Errorf("compare %s under %s: %w", c.Name, e.ID, err)
+		}
+		if changed {
+			m.tables[c.Name] = table
 		}
 	}
 	tables := map[string]string{}
 	for _, target := range targets {
-		if c, err := m.base.Library.Get(target); err == nil && changed[target] {
-			tables[target] = mutantTable(c)
+		if table, changed := m.tables[target]; changed {
+			tables[target] = table
 		}
 	}
 	return tables, nil
 }
 
 // names spells refs as the mutant's tables where they differ from the base's.
-func (m *Mutants) names(changed map[string]bool) Names {
+func (m *Mutants) names() Names {
 	return Names{
 		Source: m.base.Where.Names().Source,
 		Ref: func(c *Concept) string {
-			if changed[c.Name] {
-				return mutantTable(c)
+			if table, changed := m.tables[c.Name]; changed {
+				return table
 			}
 			return m.base.Where.Table(c)
 		},
 	}
 }
 
-// rebuild derives a concept again, for some stays if that is enough.
-func (m *Mutants) rebuild(ctx context.Context, c *Concept, e *Edition, own bool, below []string, changed map[string]bool) (inPart bool, err error) {
-	names := m.names(changed)
+// rebuild derives a concept again, for some stays if that is enough, and names the
+// table or view that holds it.
+func (m *Mutants) rebuild(ctx context.Context, c *Concept, e *Edition, own bool, below []string) (table string, err error) {
 	if !own {
-		if done, err := m.rebuildStays(ctx, c, e, below, names); done || err != nil {
-			return done, err
+		if few, err := m.fewTouched(ctx, c, below); err != nil {
+			return "", err
+		} else if few {
+			return mixed(c), m.rebuildStays(ctx, c, e)
 		}
 	}
-	rendered, err := m.base.Library.Render(c.Name, e, names)
+	rendered, err := m.base.Library.Render(c.Name, e, m.names())
 	if err != nil {
-		return false, err
+		return "", err
 	}
-	return false, m.create(ctx, "TABLE", mutantTable(c), rendered.SQL)
+	return whole(c), m.create(ctx, "TABLE", whole(c), rendered.SQL)
 }
+
+// whole is a mutant's table that was derived again for all stays.
+func whole(c *Concept) string { return temporary + "whole_" + c.Name }
 
 // create makes a table or view that lives until the next Build.
 func (m *Mutants) create(ctx context.Context, kind, name, sql string) error {
-	m.built = append(m.built, kind+" IF EXISTS "+name)
-	return m.base.DB.Exec(ctx, "CREATE TEMP "+kind+" "+strings.TrimPrefix(name, "temp.main.")+" AS\n"+sql)
+	m.drops = append(m.drops, kind+" IF EXISTS "+name)
+	return m.base.DB.Exec(ctx, "CREATE OR REPLACE TEMP "+kind+" "+name+" AS\n"+sql)
 }
-
-func mutantTable(c *Concept) string { return "temp.main.mutant_" + c.Name }
 
 // differs says whether a concept's own SQL is another one, and which of the
 // tables that it reads are.
-func (m *Mutants) differs(c *Concept, e *Edition, changed map[string]bool) (own bool, below []string, err error) {
+func (m *Mutants) differs(c *Concept, e *Edition) (own bool, below []string, err error) {
 	rendered, err := m.base.Library.Render(c.Name, e, plainNames)
 	if err != nil {
 		return false, nil, err
 	}
 	for _, ref := range rendered.Refs {
-		if changed[ref] {
+		if _, changed := m.tables[ref]; changed {
 			below = append(below, ref)
 		}
 	}
@@ -132,11 +138,11 @@ func (m *Mutants) differs(c *Concept, e *Edition, changed map[string]bool) (own 
 }
 
 func (m *Mutants) drop(ctx context.Context) error {
-	for _, made := range slices.Backward(m.built) {
+	for _, made := range slices.Backward(m.drops) {
 		if err := m.base.DB.Exec(ctx, "DROP "+made); err != nil && duck.KindOf(err) != duck.NotFound {
 			return fmt.Errorf("drop %s: %w", made, err)
 		}
 	}
-	m.built = nil
+	m.drops, m.tables = nil, map[string]string{}
 	return nil
 }

@@ -41,15 +41,26 @@ func openLab(t *testing.T, id string) *Lab {
 	if lab, open := labs[id]; open {
 		return lab
 	}
-	ctx := context.Background()
-	dir := filepath.Join(scratch, id)
+	lab := labIn(t, openWorkshop(t, filepath.Join(scratch, id)), id)
+	labs[id] = lab
+	return lab
+}
+
+// openWorkshop opens the invented patients with a folder that is made.
+func openWorkshop(t *testing.T, dir string) *bench.Workshop {
+	t.Helper()
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	w, err := bench.OpenWorkshop(ctx, edgeDatabase(t), dir, bench.Resources{})
+	w, err := bench.OpenWorkshop(t.Context(), edgeDatabase(t), dir, bench.Resources{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return w
+}
+
+func labIn(t *testing.T, w *bench.Workshop, id string) *Lab {
+	t.Helper()
 	tasks, err := task.Embedded()
 	if err != nil {
 		t.Fatal(err)
@@ -58,11 +69,10 @@ func openLab(t *testing.T, id string) *Lab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lab, err := OpenLab(ctx, w, concept.CurrentEdition, []*task.Task{wanted}, progress.Silent{}, time.Now)
+	lab, err := OpenLab(t.Context(), w, concept.CurrentEdition, []*task.Task{wanted}, progress.Silent{}, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	labs[id] = lab
 	return lab
 }
 

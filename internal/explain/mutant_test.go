@@ -3,7 +3,10 @@ package explain
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // A mutant for which only the touched stays are derived again is the mutant that
@@ -52,5 +55,26 @@ func TestMutantsOfTouchedStaysAreWhole(t *testing.T) {
 	}
 	if partial == 0 {
 		t.Error("none of the flips changes the hourly score of these patients")
+	}
+}
+
+// Labs that follow each other in a workshop do not meet what an earlier one left.
+func TestLabsFollowEachOther(t *testing.T) {
+	w := openWorkshop(t, filepath.Join(t.TempDir(), "workshop"))
+	defer w.Close()
+	var first []Flip
+	for i, id := range []string{"mimic-sepsis3-raw", "mimic-kdigo-48h", "mimic-meld-24h", "mimic-sepsis3-raw"} {
+		told, err := labIn(t, w, id).Telling(t.Context())
+		if err != nil {
+			t.Fatalf("%s: %v", id, err)
+		}
+		switch i {
+		case 0:
+			first = told
+		case 3:
+			if diff := cmp.Diff(first, told); diff != "" {
+				t.Error("the same lab again tells other rules", diff)
+			}
+		}
 	}
 }

@@ -143,60 +143,103 @@ func (c *charter) likely(it *item) {
 	c.word(it, which)
 }
 
-// chartRow writes a record out as a row of chartevents.
-func chartRow(b *store.Block, it *item, w *itemTexts, e chartRecord, who *stayIDs) {
-	b.Long(who.subject)
-	b.Long(who.hadm)
-	b.Long(who.stay)
-	b.Long(firstCaregiver + e.nurse())
-	b.Time(e.at())
-	if e.delay() == noStorage {
-		b.Null(1)
-	} else {
-		b.Time(e.at() + int64(e.delay())*course.Minute)
+// Columns of chartevents.
+const (
+	chartSubject = iota
+	chartAdmission
+	chartStay
+	chartCaregiver
+	chartTime
+	chartStored
+	chartItem
+	chartText
+	chartNumber
+	chartUnit
+	chartWarning
+)
+
+// chartRows writes records of one item out as rows of chartevents.
+func chartRows(b *store.Block, w *itemTexts, records []chartRecord, who []patientIDs) {
+	rows := b.Open(len(records))
+	defer rows.Close()
+	w.chartOwners(rows, records, who)
+	w.chartTimes(rows, records)
+	w.chartValues(rows, records)
+	warnings := rows.Ints(chartWarning)
+	for i, e := range records {
+		warnings[i] = int32(e.warning())
 	}
-	b.Long(it.id)
-	chartValue(b, it, w, e)
-	if it.unit == "" {
-		b.Null(1)
-	} else {
-		b.Ready(w.unit)
-	}
-	b.Int(e.warning())
-	b.End()
 }
 
-// itemTexts are the texts of an item in the form they are stored in.
+// chartOwners fills in whose rows they are, who charted them and what they are about.
+func (w *itemTexts) chartOwners(rows store.Rows, records []chartRecord, who []patientIDs) {
+	subjects, admissions, stays := rows.Longs(chartSubject), rows.Longs(chartAdmission), rows.Longs(chartStay)
+	caregivers, items := rows.Longs(chartCaregiver), rows.Longs(chartItem)
+	for i, e := range records {
+		owner := &who[e.patient()].stays[e.rank()]
+		subjects[i], admissions[i], stays[i] = owner.subject, owner.hadm, owner.stay
+		caregivers[i], items[i] = firstCaregiver+e.nurse(), w.item.id
+	}
+}
+
+func (w *itemTexts) chartTimes(rows store.Rows, records []chartRecord) {
+	const second = 1_000_000
+	charted, stored := rows.Longs(chartTime), rows.Longs(chartStored)
+	for i, e := range records {
+		charted[i] = e.at() * second
+		if e.delay() == noStorage {
+			stored[i] = 0
+			rows.Null(chartStored, i)
+		} else {
+			stored[i] = (e.at() + int64(e.delay())*course.Minute) * second
+		}
+	}
+}
+
+// chartValues fills in text, number and unit.
+func (w *itemTexts) chartValues(rows store.Rows, records []chartRecord) {
+	texts, numbers, units := rows.Texts(chartText), rows.Reals(chartNumber), rows.Texts(chartUnit)
+	for i, e := range records {
+		text, number := store.Text{}, 0.0
+		switch kind := e.kind(); {
+		case kind == numberKind:
+			text, number = decimalText(e.value, e.digits()), e.real()
+		case kind == wordKind && w.item.numbers != nil:
+			text, number = w.words[e.value], float64(w.item.numbers[e.value])
+		case kind == wordKind:
+			text = w.words[e.value]
+			rows.Null(chartNumber, i)
+		case kind == bareKind:
+			number = e.real()
+			rows.Null(chartText, i)
+		default:
+			rows.Null(chartText, i)
+			rows.Null(chartNumber, i)
+		}
+		texts[i], numbers[i], units[i] = text, number, w.unit
+	}
+	if w.item.unit == "" {
+		rows.Nulls(chartUnit)
+	}
+}
+
+// decimalText is a charted number as text: at most ten digits, a point and a sign.
+func decimalText(value int32, digits int) store.Text {
+	var buffer [16]byte
+	return store.ShortText(appendDecimal(buffer[:0], value, digits))
+}
+
+// itemTexts are an item and its texts in the form they are stored in.
 type itemTexts struct {
+	item  *item
 	words []store.Text
 	unit  store.Text
 }
 
 func textsOf(it *item, b *store.Block) *itemTexts {
-	w := &itemTexts{unit: b.Intern(it.unit)}
+	w := &itemTexts{item: it, unit: b.Intern(it.unit)}
 	for _, text := range it.words {
 		w.words = append(w.words, b.Intern(text))
 	}
 	return w
-}
-
-func chartValue(b *store.Block, it *item, w *itemTexts, e chartRecord) {
-	switch e.kind() {
-	case numberKind:
-		var text [16]byte
-		b.OnceBytes(appendDecimal(text[:0], e.value, e.digits()))
-		b.Real(e.real())
-	case wordKind:
-		b.Ready(w.words[e.value])
-		if it.numbers == nil {
-			b.Null(1)
-		} else {
-			b.Real(float64(it.numbers[e.value]))
-		}
-	case bareKind:
-		b.Null(1)
-		b.Real(e.real())
-	default:
-		b.Null(2)
-	}
 }

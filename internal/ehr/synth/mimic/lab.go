@@ -3,7 +3,6 @@ package mimic
 import (
 	"m4bench/internal/ehr/synth/course"
 	"m4bench/internal/ehr/synth/random"
-	"m4bench/internal/ehr/synth/store"
 )
 
 // labItem is an entry of MIMIC-IV's laboratory dictionary.
@@ -112,60 +111,3 @@ func (l *lab) result(it *labItem, v float64) {
 	l.record(it, value, it.digits, labNumber)
 	l.repeat(it, value)
 }
-
-// labRow writes a record out as a row of labevents.
-func labRow(b *store.Block, it *labItem, e labRecord, who *patientIDs, serial int64) {
-	b.Long(serial)
-	b.Long(who.subject)
-	if e.hadm == noAdmission {
-		b.Null(1)
-	} else {
-		b.Long(who.hadm[e.hadm])
-	}
-	b.Long(int64(e.patient)*specimensPerPatient + int64(e.specimen))
-	b.Long(it.id)
-	b.Null(1)
-	at := epoch + int64(e.time)
-	b.Time(at)
-	b.Time(at + int64(e.delay)*course.Minute)
-	number := labValue(b, it, e)
-	b.TextOrNull(it.unit)
-	if it.low == 0 && it.high == 0 {
-		b.Null(2)
-	} else {
-		b.Real(it.low)
-		b.Real(it.high)
-	}
-	if e.kind == labNumber && it.high != 0 && (number < it.low || number > it.high) {
-		b.Text("abnormal")
-	} else {
-		b.Null(1)
-	}
-	b.TextOrNull([]string{"STAT", "ROUTINE", ""}[e.priority])
-	b.Null(1)
-	b.End()
-}
-
-func labValue(b *store.Block, it *labItem, e labRecord) float64 {
-	number := float64(e.value) / powers[e.digits]
-	switch e.kind {
-	case labNumber:
-		var text [16]byte
-		b.OnceBytes(appendDecimal(text[:0], e.value, int(e.digits)))
-		b.Real(number)
-	case labWord:
-		b.Text(it.words[e.value])
-		b.Null(1)
-	case labMasked:
-		b.Text("___")
-		b.Real(number)
-	case labBounded:
-		b.Text("<0.01")
-		b.Null(1)
-	default:
-		b.Null(2)
-	}
-	return number
-}
-
-const specimensPerPatient = 100_000

@@ -61,26 +61,29 @@ func (s *Sink) Finish(ctx context.Context, step func(table string, done, total i
 	if err != nil {
 		return nil, err
 	}
-	serial := int64(0)
-	labs, err := writeByItem(ctx, s.file, "labevents", s.labs, orderOf(labItems), step, func(b *store.Block, i int, e labRecord) {
-		serial++
-		labRow(b, labItems[i], e, &s.who[e.patient], serial)
+	writer, results := labWriter{who: s.who}, make([]*labTexts, len(labItems))
+	labs, err := writeByItem(ctx, s.file, "labevents", s.labs, orderOf(labItems), step, func(b *store.Block, i int, records []labRecord) {
+		if results[i] == nil {
+			results[i] = labTextsOf(labItems[i], b)
+		}
+		writer.rows(b, results[i], records)
 	})
 	if err != nil {
 		return nil, err
 	}
 	texts := make([]*itemTexts, len(items))
-	chart, err := writeByItem(ctx, s.file, "chartevents", s.chart, orderOf(items), step, func(b *store.Block, i int, e chartRecord) {
+	chart, err := writeByItem(ctx, s.file, "chartevents", s.chart, orderOf(items), step, func(b *store.Block, i int, records []chartRecord) {
 		if texts[i] == nil {
 			texts[i] = textsOf(items[i], b)
 		}
-		chartRow(b, items[i], texts[i], e, &s.who[e.patient()].stays[e.rank()])
+		chartRows(b, texts[i], records, s.who)
 	})
 	return append(contents, labs, chart), err
 }
 
-// blockRows is how many rows of the big tables are made at a time.
-const blockRows = 32 * 1024
+// blockRows is how many rows of the big tables are made at least before they are
+// handed on: few enough for the processor's cache.
+const blockRows = 2048
 
 // identified is an entry of a dictionary.
 type identified interface{ number() int64 }
@@ -97,7 +100,7 @@ func orderOf[T identified](list []T) []int {
 
 // writeByItem writes a table that is stored item by item.
 func writeByItem[T any](ctx context.Context, file *store.File, name string, spill *store.Spill[T], order []int,
-	step func(string, int64, int64), row func(*store.Block, int, T)) (store.Content, error) {
+	step func(string, int64, int64), rows func(*store.Block, int, []T)) (store.Content, error) {
 	database, err := ehr.Lookup(ehr.MIMICIV)
 	if err != nil {
 		return store.Content{}, err
@@ -110,9 +113,7 @@ func writeByItem[T any](ctx context.Context, file *store.File, name string, spil
 	return store.Fill(file, table, func(b *store.Block, flush func() error) error {
 		for _, i := range order {
 			err := spill.Read(i, func(records []T) error {
-				for _, e := range records {
-					row(b, i, e)
-				}
+				rows(b, i, records)
 				if b.Rows() < blockRows {
 					return nil
 				}

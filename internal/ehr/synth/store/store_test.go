@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"m4bench/internal/duck"
 )
 
@@ -159,6 +161,69 @@ func TestHashIsOfTheRowsAloneAndOfAllOfThem(t *testing.T) {
 			t.Errorf("changed cell %d does not change the hash", cell)
 		}
 	}
+}
+
+// Rows that are filled column by column are those that are filled cell by cell,
+// whatever came before them in the block.
+func TestRowsByColumnAreRowsByCell(t *testing.T) {
+	const rows = 100
+	texts := NewTexts()
+	defer texts.Release()
+	cells, columns := NewBlock("t", allTypes, texts), NewBlock("t", allTypes, texts)
+	for i := range rows {
+		fillRow(cells, 3*i)
+	}
+	for i := range 10 {
+		fillRow(columns, 3*i)
+	}
+	fillColumns(columns, 10, rows-10)
+	if diff := cmp.Diff(hashOf(cells), hashOf(columns)); diff != "" {
+		t.Error(diff)
+	}
+	columns.Reset()
+	fillColumns(columns, 0, rows)
+	if diff := cmp.Diff(hashOf(cells), hashOf(columns)); diff != "" {
+		t.Error("in a block that was used before:", diff)
+	}
+}
+
+// fillColumns adds n rows that are those of fillRow for every third number.
+func fillColumns(b *Block, first, n int) {
+	rows := b.Open(n)
+	longs, ints, reals, words, times, dates := rows.Longs(0), rows.Ints(1), rows.Reals(2), rows.Texts(3), rows.Longs(4), rows.Ints(5)
+	for row := range n {
+		i := 3 * (first + row)
+		longs[row], ints[row], reals[row], words[row] = int64(i)*1_000_000_007, int32(-i), float64(i)/8, ShortText([]byte("short"))
+		times[row], dates[row] = (4_102_444_800+int64(i))*1_000_000, int32(-i-1)
+		if i%7 == 0 {
+			longs[row], ints[row], reals[row], words[row], times[row], dates[row] = 0, 0, 0, Text{}, 0, 0
+			for column := range allTypes {
+				rows.Null(column, row)
+			}
+		}
+	}
+	rows.Close()
+}
+
+func hashOf(b *Block) string {
+	digests := make([]digest, len(b.columns))
+	for i := range digests {
+		digests[i].add(b, i, 0, b.Rows())
+	}
+	return joined(digests)
+}
+
+func TestAColumnOfARowThatIsNotFilledIsAMistake(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("nothing was said")
+		}
+	}()
+	texts := NewTexts()
+	defer texts.Release()
+	rows := NewBlock("t", allTypes, texts).Open(2)
+	rows.Longs(0)
+	rows.Close()
 }
 
 func TestRowsThatDoNotFitTheTableAreMistakes(t *testing.T) {

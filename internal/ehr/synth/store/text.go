@@ -16,8 +16,16 @@ type Text [16]byte
 
 // Texts holds the long texts that were handed to DuckDB by address.
 type Texts struct {
-	pins  runtime.Pinner
-	known map[string]Text
+	pins   runtime.Pinner
+	known  map[string]Text
+	recent [256]lately
+}
+
+// lately is a text that was handed over. Most texts are constants of this program:
+// they are known again by where they are, without a look at what they say.
+type lately struct {
+	s string
+	t Text
 }
 
 // NewTexts starts an empty collection.
@@ -29,6 +37,17 @@ func (c *Texts) Text(s string) Text {
 	if len(s) <= inlineText {
 		return shortText(s)
 	}
+	at := unsafe.StringData(s)
+	last := &c.recent[uintptr(unsafe.Pointer(at))>>3&255]
+	if len(last.s) == len(s) && unsafe.StringData(last.s) == at {
+		return last.t
+	}
+	t := c.longText(s)
+	*last = lately{s, t}
+	return t
+}
+
+func (c *Texts) longText(s string) Text {
 	if t, ok := c.known[s]; ok {
 		return t
 	}
@@ -46,6 +65,14 @@ func (c *Texts) Text(s string) Text {
 func (c *Texts) Release() {
 	c.pins.Unpin()
 	c.known = nil
+}
+
+// ShortText is a text of at most 12 bytes in DuckDB's form; what is more is cut off.
+func ShortText(text []byte) Text {
+	var t Text
+	n := copy(t[4:], text)
+	binary.NativeEndian.PutUint32(t[:4], uint32(n))
+	return t
 }
 
 func shortText(s string) Text {

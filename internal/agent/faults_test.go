@@ -3,7 +3,6 @@ package agent_test
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
@@ -40,7 +39,7 @@ func TestFaultsOfTheModelThatPass(t *testing.T) {
 					modeltest.Step{Say: "Done."})
 				o := play(t, r.agent, r.model, server.URL)
 				want := agent.StatusOK
-				if r.agent == "claude" && halfway && !wentOn(server) {
+				if r.agent == "claude" && halfway && !server.WentOn() {
 					want = agent.StatusFailed
 				}
 				if o.summary.End != want || (o.exit == 0) != (want == agent.StatusOK) {
@@ -57,11 +56,6 @@ func TestFaultsOfTheModelThatPass(t *testing.T) {
 			})
 		}
 	}
-}
-
-// wentOn says that the agent got the first step's answer in the end.
-func wentOn(server *modeltest.Server) bool {
-	return slices.ContainsFunc(server.Conversation(), func(q modeltest.Request) bool { return q.Step > 0 })
 }
 
 // A provider that answers nothing but faults, as the gateway reports one that is

@@ -23,10 +23,10 @@ func (w *Workshop) Databases() []string {
 
 // sharedCatalog is a database in memory that all sessions of a workshop see, once Mutants
 // has been called.
-const sharedCatalog = "shared."
+const sharedCatalog = "shared"
 
 // Shared is the prefix of tables that all sessions share.
-const Shared = sharedCatalog + "main."
+const Shared = sharedCatalog + ".main."
 
 // Bounds of what is done at once.
 const (
@@ -40,7 +40,7 @@ func (w *Workshop) Place() concept.Where {
 	place := where()
 	place.Steps = Shared
 	if w.bytes <= smallSource {
-		place.Catalog = sharedCatalog
+		place.Catalog = sharedCatalog + "."
 	}
 	return place
 }
@@ -59,7 +59,7 @@ func (w *Workshop) Sessions(ctx context.Context) (int, error) {
 // Mutants builds the wanted concepts with everything below them, and keeps the
 // shared intermediates, so that mutants can be built beside them.
 func (w *Workshop) Mutants(ctx context.Context, d Derivation, report progress.Reporter, now func() time.Time, wanted ...string) (*concept.Mutants, error) {
-	if err := w.db.Exec(ctx, "ATTACH IF NOT EXISTS ':memory:' AS shared"); err != nil {
+	if err := w.db.Exec(ctx, "ATTACH IF NOT EXISTS ':memory:' AS "+sharedCatalog); err != nil {
 		return nil, explain(err)
 	}
 	build := &concept.Build{

@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -90,6 +91,12 @@ func (s *Server) Conversation() []Request {
 		}
 	}
 	return all
+}
+
+// WentOn says that an agent has asked for more than the first step: it got that
+// step's answer in the end.
+func (s *Server) WentOn() bool {
+	return slices.ContainsFunc(s.Conversation(), func(r Request) bool { return r.Step > 0 })
 }
 
 // Usage is what all complete answers cost together.

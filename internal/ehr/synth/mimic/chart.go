@@ -158,6 +158,9 @@ const (
 	chartWarning
 )
 
+// second is how DuckDB counts one in a TIMESTAMP.
+const second = 1_000_000
+
 // chartRows writes records of one item out as rows of chartevents.
 func chartRows(b *store.Block, w *itemTexts, records []chartRecord, who []patientIDs) {
 	rows := b.Open(len(records))
@@ -183,7 +186,6 @@ func (w *itemTexts) chartOwners(rows store.Rows, records []chartRecord, who []pa
 }
 
 func (w *itemTexts) chartTimes(rows store.Rows, records []chartRecord) {
-	const second = 1_000_000
 	charted, stored := rows.Longs(chartTime), rows.Longs(chartStored)
 	for i, e := range records {
 		charted[i] = e.at() * second
@@ -237,9 +239,13 @@ type itemTexts struct {
 }
 
 func textsOf(it *item, b *store.Block) *itemTexts {
-	w := &itemTexts{item: it, unit: b.Intern(it.unit)}
-	for _, text := range it.words {
-		w.words = append(w.words, b.Intern(text))
+	return &itemTexts{item: it, unit: b.Intern(it.unit), words: interned(b, it.words)}
+}
+
+func interned(b *store.Block, words []string) []store.Text {
+	texts := make([]store.Text, len(words))
+	for i, text := range words {
+		texts[i] = b.Intern(text)
 	}
-	return w
+	return texts
 }

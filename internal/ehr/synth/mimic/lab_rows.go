@@ -42,14 +42,11 @@ type labTexts struct {
 }
 
 func labTextsOf(it *labItem, b *store.Block) *labTexts {
-	w := &labTexts{
-		item: it, unit: b.Intern(it.unit), masked: b.Intern("___"), bounded: b.Intern("<0.01"), abnormal: b.Intern("abnormal"),
+	return &labTexts{
+		item: it, words: interned(b, it.words),
+		unit: b.Intern(it.unit), masked: b.Intern("___"), bounded: b.Intern("<0.01"), abnormal: b.Intern("abnormal"),
 		priorities: [3]store.Text{b.Intern("STAT"), b.Intern("ROUTINE"), {}},
 	}
-	for _, text := range it.words {
-		w.words = append(w.words, b.Intern(text))
-	}
-	return w
 }
 
 // rows writes records of one item.
@@ -80,7 +77,6 @@ func (l *labWriter) owners(rows store.Rows, w *labTexts, records []labRecord) {
 }
 
 func (w *labTexts) times(rows store.Rows, records []labRecord) {
-	const second = 1_000_000
 	drawn, stored := rows.Longs(labDrawn), rows.Longs(labStored)
 	for i, e := range records {
 		at := epoch + int64(e.time)

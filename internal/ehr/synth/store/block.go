@@ -137,7 +137,7 @@ func (b *Block) Ready(t Text) {
 // Once fills a VARCHAR with a text that few rows use.
 func (b *Block) Once(s string) {
 	if len(s) <= inlineText {
-		b.Ready(shortText(s))
+		b.Ready(ShortText(s))
 		return
 	}
 	var t Text
@@ -153,10 +153,7 @@ func (b *Block) OnceBytes(text []byte) {
 		b.Once(string(text))
 		return
 	}
-	var t Text
-	binary.NativeEndian.PutUint32(t[:4], uint32(len(text)))
-	copy(t[4:], text)
-	b.Ready(t)
+	b.Ready(ShortText(text))
 }
 
 // arenaMark tells an offset in the block's arena from an address.

@@ -35,7 +35,7 @@ func NewTexts() *Texts { return &Texts{known: map[string]Text{}} }
 // in memory until Release.
 func (c *Texts) Text(s string) Text {
 	if len(s) <= inlineText {
-		return shortText(s)
+		return ShortText(s)
 	}
 	at := unsafe.StringData(s)
 	last := &c.recent[uintptr(unsafe.Pointer(at))>>3&255]
@@ -68,17 +68,10 @@ func (c *Texts) Release() {
 }
 
 // ShortText is a text of at most 12 bytes in DuckDB's form; what is more is cut off.
-func ShortText(text []byte) Text {
+func ShortText[T string | []byte](text T) Text {
 	var t Text
 	n := copy(t[4:], text)
 	binary.NativeEndian.PutUint32(t[:4], uint32(n))
-	return t
-}
-
-func shortText(s string) Text {
-	var t Text
-	binary.NativeEndian.PutUint32(t[:4], uint32(len(s)))
-	copy(t[4:], s)
 	return t
 }
 
